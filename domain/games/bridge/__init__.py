@@ -1,0 +1,5 @@
+"""Contract bridge. Its forms share the deal, the auction and the score of a deal."""
+
+from domain.games.bridge.rubber import GAME as RUBBER
+
+GAMES = (RUBBER,)

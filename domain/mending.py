@@ -1,0 +1,179 @@
+"""Mendings: corrected, withdrawn, restored and inserted facts, each in its place."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from domain import games, wire
+from domain.board import Change
+from domain.errors import EventInvalid, Flaw, RuleViolation
+from domain.event import (
+    Confirmed,
+    Corrected,
+    Event,
+    Fact,
+    Inserted,
+    Mending,
+    Opened,
+    Restored,
+    Withdrawn,
+    given,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One fact's place in a match: as it counts now, and whether it stands or was withdrawn."""
+
+    fact: Fact[Event]
+    stands: bool = True
+
+
+def mend(places: tuple[Place, ...], fact: Fact[Event]) -> tuple[tuple[Place, ...], Change]:
+    """
+    Mend the facts of a match.
+
+    Args:
+        places: Every fact so far, in its place; the opening is the first.
+        fact: The mending.
+
+    Returns:
+        The facts as they count from now on, and what boards say of the change.
+
+    Errors:
+        RuleViolation: `nothing_to_correct` where there is no such fact, or the rule that the mended
+            fact breaks in itself (`contract_invalid`). Whether it fits the others, `admit` says.
+    """
+    event = fact.event
+    match event:
+        case Inserted():
+            index = _index(places, event.before, "to insert before")
+            if index == 0:
+                raise RuleViolation("nothing_to_correct", "Nothing comes before the opening of the match.")
+            before, after = None, Place(replace(fact, event=_read(event.type, event.data)))
+            mended = (*places[:index], after, *places[index:])
+            of = fact.version
+        case Corrected() | Withdrawn() | Restored():
+            of = event.of
+            index = _index(places, of, "to mend", withdrawn=isinstance(event, Restored))
+            before, after = places[index], _mended(places[index], event)
+            mended = (*places[:index], after, *places[index + 1 :])
+        case _:
+            raise TypeError(event.TYPE)
+    return mended, _change(fact, of, event.reason, before, after)
+
+
+def forced(event: Event) -> bool:
+    """Whether a director takes it even if a later fact then breaks the rules."""
+    return isinstance(event, Mending) and event.force
+
+
+def hides(event: Event) -> bool:
+    """Whether an event may carry what only the table may see until it is shown."""
+    if isinstance(event, Inserted):
+        model = games.event_types().get(event.type)
+        return bool(model and model.HIDDEN)
+    return bool(event.HIDDEN) or isinstance(event, Corrected | Confirmed)
+
+
+def check_confirmed(places: tuple[Place, ...], event: Confirmed) -> None:
+    """Whether there is a fact to confirm, and the word on it can be read."""
+    place = places[_index(places, event.of, "to confirm")]
+    if event.data is not None:
+        wire.read(type(place.fact.event), event.data)
+
+
+def differs(places: tuple[Place, ...], event: Confirmed) -> str | None:
+    """How the other side's word differs from the fact as it counts now, in words; None if it does not."""
+    standing = [place.fact.event for place in places if place.stands and place.fact.version == event.of]
+    if not standing or event.data is None:
+        return None
+    try:
+        said = wire.read(type(standing[0]), event.data)
+    except RuleViolation as violation:
+        return violation.detail
+    return difference(given(standing[0]), given(said)) or None
+
+
+def difference(said: Mapping[str, Any], says: Mapping[str, Any]) -> str:
+    """
+    Say what changed between two events.
+
+    >>> difference({"data": {"contract": "4S", "tricks": 10}}, {"data": {"contract": "4S", "result": "-1"}})
+    'tricks 10 → nothing, result nothing → -1'
+    """
+    before, after = said["data"], says["data"]
+    names = [*before, *(name for name in after if name not in before)]
+    return ", ".join(
+        f"{name} {_say(before.get(name))} → {_say(after.get(name))}"
+        for name in names
+        if before.get(name) != after.get(name)
+    )
+
+
+def sentence(event: Event, change: Change) -> str:
+    """What a mending did, for `why`."""
+    match event:
+        case Corrected():
+            assert change.before is not None
+            assert change.after is not None
+            what = difference(change.before, change.after)
+            return f"Version {change.of} was corrected ({what or 'to the same'}): {change.reason}"
+        case Withdrawn():
+            return f"Version {change.of} was withdrawn: {change.reason}"
+        case Restored():
+            return f"Version {change.of} was restored: {change.reason}"
+        case Inserted():
+            return f"What was forgotten was put in before version {event.before}: {change.reason}"
+        case _:
+            raise TypeError(event.TYPE)
+
+
+def _index(places: tuple[Place, ...], version: int, what: str, *, withdrawn: bool = False) -> int:
+    for index, place in enumerate(places):
+        if place.fact.version == version:
+            if place.stands is withdrawn:
+                state = "withdrawn" if withdrawn is False else "not withdrawn"
+                raise RuleViolation("nothing_to_correct", f"Version {version} is {state}.")
+            return index
+    raise RuleViolation("nothing_to_correct", f"Version {version} is no fact {what}.")
+
+
+def _mended(place: Place, event: Corrected | Withdrawn | Restored) -> Place:
+    old = place.fact.event
+    if not isinstance(event, Corrected):
+        if isinstance(old, Opened):
+            raise RuleViolation("nothing_to_correct", "The opening of a match cannot be withdrawn.")
+        return replace(place, stands=isinstance(event, Restored))
+    new = _read(event.type or old.TYPE, event.data, opening=isinstance(old, Opened))
+    if isinstance(old, Opened) and isinstance(new, Opened):
+        if new.game != old.game:
+            raise EventInvalid([Flaw("/data/data/game", "a correction cannot change the game")])
+        if "visibility" not in new.model_fields_set:
+            new = new.model_copy(update={"visibility": old.visibility})
+    return replace(place, fact=replace(place.fact, event=new))
+
+
+def _read(type_: str, data: dict[str, Any], *, opening: bool = False) -> Event:
+    model = wire.find(games.event_types(), type_)
+    if issubclass(model, Mending) or (model is Opened) is not opening:
+        raise EventInvalid([Flaw("/data/type", f"{type_} cannot stand there")])
+    return wire.read(model, data)
+
+
+def _change(fact: Fact[Event], of: int, reason: str, before: Place | None, after: Place) -> Change:
+    return Change(
+        of=of,
+        version=fact.version,
+        before=given(before.fact.event) if before and before.stands else None,
+        after=given(after.fact.event) if after.stands else None,
+        who=fact.actor,
+        when=fact.recorded_at.isoformat() if fact.recorded_at else None,
+        reason=reason,
+    )
+
+
+def _say(value: Any) -> str:
+    if value is None:
+        return "nothing"
+    return value if isinstance(value, str) else wire.canonical(value)

@@ -1,0 +1,61 @@
+"""Every board of a match, whole: the game's part under the heading that all share."""
+
+from datetime import datetime
+
+from domain import mending
+from domain.board import Change, Heading, Note, whole
+from domain.match import Match, sealed
+
+
+def project(match: Match, match_id: str | None = None) -> dict[str, str]:
+    """Fold a match's state into its boards: name to JSON text."""
+    flags = match.state.flags + _differences(match)
+    changes = _shown(match)
+    return {
+        name: whole(
+            Heading(
+                match=match_id,
+                game=match.game.name,
+                board=name,
+                version=match.version,
+                status=match.status,
+                title=match.opened.title,
+                players=match.players,
+                recorded_at=moment(match.recorded_at),
+                why=match.why,
+                flags=flags,
+                findings=match.state.findings,
+                changes=changes,
+                stuck=match.stuck,
+            ),
+            show(match.state),
+        )
+        for name, show in match.game.boards.items()
+    }
+
+
+def moment(time: datetime | None) -> str | None:
+    """A time as it stands on boards and in answers: UTC, to the microsecond."""
+    return time.isoformat(timespec="microseconds").replace("+00:00", "Z") if time else None
+
+
+def _differences(match: Match) -> tuple[Note, ...]:
+    return tuple(
+        Note(
+            code="confirmation_differs",
+            text=f"The other side says otherwise of version {word.of}: {said}.",
+            versions=(word.of,),
+        )
+        for word in match.confirmations
+        if (said := mending.differs(match.places, word))
+    )
+
+
+def _shown(match: Match) -> tuple[Change, ...]:
+    hidden = sealed(match)
+    if not hidden:
+        return match.changes
+    return tuple(
+        change.model_copy(update={"before": None, "after": {"sealed": True}}) if change.of in hidden else change
+        for change in match.changes
+    )

@@ -1,0 +1,1 @@
+"""The schema of the log and the boards, step by step."""

@@ -1,0 +1,1 @@
+"""The services: a use case loads, asks the domain, stores, tells."""

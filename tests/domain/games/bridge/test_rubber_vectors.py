@@ -1,0 +1,12 @@
+from typing import Any
+
+import pytest
+
+from tests.cases import cases, hold
+
+
+@pytest.mark.parametrize(
+    "case", [c for name in ("rubber", "corrections", "tricks", "refused") for c in cases(f"bridge/{name}.jsonl")]
+)
+def test_rubber_case_holds(case: dict[str, Any]) -> None:
+    hold(case)

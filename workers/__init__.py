@@ -1,0 +1,1 @@
+"""The workers: jobs of one line, and the process that runs them."""
