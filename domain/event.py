@@ -29,6 +29,8 @@ class Event(BaseModel):
     TYPE: ClassVar[str]
     HIDDEN: ClassVar[frozenset[str]] = frozenset()
     """Fields that only the table may see until they are shown."""
+    DIRECTORS_ONLY: ClassVar[bool] = False
+    """Whether it takes a director to report it."""
 
 
 E_co = TypeVar("E_co", bound=Event, covariant=True)
@@ -208,6 +210,14 @@ class VisibilityChanged(Event):
 
     TYPE = "match.visibility_changed"
     visibility: Visibility
+
+
+class Unreadable(Event):
+    """A fact in the log that this code cannot read: written by hand, or by a newer version. Never reported."""
+
+    TYPE = "match.unreadable"
+    name: str
+    detail: str
 
 
 Mending: TypeAlias = Corrected | Withdrawn | Restored | Inserted

@@ -21,6 +21,7 @@ from domain.event import (
     Players,
     PlayersChanged,
     Released,
+    Unreadable,
     Visibility,
     VisibilityChanged,
 )
@@ -109,15 +110,19 @@ def admit(match: Match | None, facts: Sequence[AnyFact]) -> Match:
     return match
 
 
-def fold(history: Iterable[AnyFact]) -> Match:
+def fold(history: Iterable[AnyFact], onto: Match | None = None) -> Match:
     """
     Replay a match from its log. What cannot be folded after the opening makes the match stuck there.
 
     Args:
-        history: Every fact of the match, from version 1 on.
+        history: Every fact of the match, from version 1 on; or those after `onto`.
+        onto: The match as it stood before them.
+
+    Errors:
+        RuleViolation: the opening itself cannot be folded.
     """
     facts = iter(history)
-    match = begin(next(facts))
+    match = onto or begin(next(facts))
     run: list[AnyFact] = []
     for fact in facts:
         if not isinstance(fact.event, Mending):
@@ -180,6 +185,8 @@ def _check_standing(match: Match, event: Event) -> None:
         raise RuleViolation("match_over", "The match is closed.")
     if isinstance(event, Opened):
         raise RuleViolation("already_opened", "The match is open already.")
+    if isinstance(event, Unreadable):
+        raise RuleViolation("unreadable", f"{event.name} cannot be read here: {event.detail}")
     if type(event) in match.game.events:
         match.game.check(match.state, event)
     elif not isinstance(event, Confirmed | Released | VisibilityChanged):

@@ -1,0 +1,55 @@
+# Everything is done in .venv, built from requirements.lock. Only Python and make are needed.
+PYTHON ?= python3
+BIN := .venv/bin
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test check format lint types imports coverage lock bench clean
+
+help:  ## Show what can be made
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
+
+setup: .venv/.installed  ## Build .venv from the lock
+
+.venv/.installed: requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Scorepad needs Python 3.11 or newer: make PYTHON=python3.11")'
+	@echo "Building .venv from requirements.lock …"
+	@$(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+demo: setup  ## Play a real evening, live in the terminal and on a page
+	@$(BIN)/scorepad demo
+
+test: setup  ## Run every test on a real SQLite, PostgreSQL and Valkey
+	$(BIN)/python -m pytest
+
+check: setup format lint types imports coverage  ## All that must be green before a commit
+
+format: setup  ## Is the code formatted?
+	$(BIN)/ruff format --check .
+
+lint: setup  ## Does the linter find anything?
+	$(BIN)/ruff check .
+
+types: setup  ## Do the types fit, strictly?
+	$(BIN)/mypy
+	$(BIN)/basedpyright
+
+imports: setup  ## Do imports go one way?
+	$(BIN)/lint-imports
+
+coverage: setup  ## Run every test, and measure what they reach
+	$(BIN)/coverage erase
+	$(BIN)/coverage run -m pytest
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report
+
+lock: setup  ## Renew requirements.lock from pyproject.toml
+	$(BIN)/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes \
+		--no-emit-index-url --quiet --output-file requirements.lock
+
+bench: setup  ## Measure speed as ratios, side by side in one run
+	$(BIN)/python -m bench
+
+clean:  ## Remove what was built
+	rm -rf .venv build dist .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis

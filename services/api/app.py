@@ -1,0 +1,53 @@
+"""The application: every route, one context per process."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+
+from services import __version__, migrating, wiring
+from services.api import boards, docs, games, health, ledger, live, matches, problems
+from services.api.context import Context
+from services.api.hub import Hub
+from services.folding import folded
+from services.keys import Keyring
+from services.queue import Waker
+from services.web import pages
+from services.wiring import Stores
+
+_ABOUT = """
+Keeps score of card games from an immutable log. Reports go in as events; boards come out, now, then and live.
+
+Keys are sent as `Authorization: Bearer sp_…`. Errors are problem documents with a `code` to act on.
+"""
+
+
+def create_app(stores: Stores) -> FastAPI:
+    """The application on the given stores. Reaches for them when it starts, not before."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        wiring.check_durable(stores)
+        migrating.check_revision(stores)
+        hub, waker = Hub(stores), Waker(stores.redis)
+        app.state.context = Context(stores, folded(), waker, hub, Keyring(stores))
+        await hub.start()
+        yield
+        await hub.stop()
+        waker.stop()
+
+    app = FastAPI(
+        title="Scorepad",
+        version=__version__,
+        description=_ABOUT,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        separate_input_output_schemas=False,
+    )
+    problems.install(app)
+    for module in (matches, boards, live, ledger, games, health, docs, pages):
+        app.include_router(module.router)
+    docs.mount_assets(app)
+    pages.mount_static(app)
+    return app

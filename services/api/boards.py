@@ -1,0 +1,49 @@
+"""Boards: as they are shown now, and as they were."""
+
+from datetime import datetime
+from typing import Annotated
+
+from fastapi import APIRouter, Header, Query
+from starlette.responses import Response
+
+from domain.errors import EventInvalid, Flaw
+from domain.wire import MAX_INTEGER
+from services import reading
+from services.api.context import Here, MaybeBearer
+from services.api.matches import known
+
+router = APIRouter(prefix="/v1", tags=["boards"])
+
+
+@router.get("/matches/{match}/boards/{board}")
+def show(
+    here: Here,
+    bearer: MaybeBearer,
+    match: str,
+    board: str,
+    at_version: Annotated[int | None, Query(ge=1, le=MAX_INTEGER)] = None,
+    at: str | None = None,
+    if_none_match: Annotated[str | None, Header()] = None,
+) -> Response:
+    """A board; with `at_version` or `at` (a time with a zone) as it was shown then."""
+    found = reading.find(here.stores, bearer, known(match))
+    if at_version is not None or at is not None:
+        time = None if at is None else _time(at)
+        stored = reading.board_then(here.stores, here.kept, found, board, version=at_version, time=time)
+    else:
+        stored = reading.board(here.stores, found.id, board)
+    etag = f'"{stored.epoch}-{stored.version}"'
+    headers = {"ETag": etag, "Cache-Control": "no-cache"}
+    if if_none_match is not None and etag in (tag.strip().removeprefix("W/") for tag in if_none_match.split(",")):
+        return Response(status_code=304, headers=headers)
+    return Response(stored.body, headers=headers, media_type="application/json")
+
+
+def _time(text: str) -> datetime:
+    try:
+        time = datetime.fromisoformat(text.replace(" ", "+"))
+    except ValueError:
+        time = None
+    if time is None or time.tzinfo is None:
+        raise EventInvalid([Flaw("/query/at", "is a time with a zone, such as 2026-11-29T18:00:00Z")])
+    return time

@@ -1,0 +1,107 @@
+"""What every route needs: the process's stores and hub, the bearer of the key, the body within its limit."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Header, Request
+from starlette.requests import HTTPConnection
+
+from domain.errors import Malformed
+from services.api.hub import Hub
+from services.api.problems import TooLarge
+from services.errors import Forbidden, KeyNeeded
+from services.folding import Folded
+from services.keys import Bearer, Keyring
+from services.queue import Waker
+from services.recording import Desk
+from services.wiring import Stores
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """One API process."""
+
+    stores: Stores
+    kept: Folded
+    waker: Waker
+    hub: Hub
+    keyring: Keyring
+
+    @property
+    def desk(self) -> Desk:
+        """Where reports are recorded."""
+        return Desk(self.stores, self.kept, self.waker)
+
+
+def context(connection: HTTPConnection) -> Context:
+    """The process's own things."""
+    found: Context = connection.app.state.context
+    return found
+
+
+def optional_bearer(
+    here: Annotated[Context, Depends(context)], authorization: Annotated[str | None, Header()] = None
+) -> Bearer | None:
+    """Who asks, if a key was sent; KeyNeeded if that key is no good."""
+    if authorization is None:
+        return None
+    kind, _, key = authorization.partition(" ")
+    if kind.lower() != "bearer":
+        raise KeyNeeded("Send the key as `Authorization: Bearer sp_…`.")
+    return here.keyring.bearer(key.strip())
+
+
+def bearer(found: Annotated[Bearer | None, Depends(optional_bearer)]) -> Bearer:
+    """Who asks; KeyNeeded without a key."""
+    if found is None:
+        raise KeyNeeded("This takes a key: `Authorization: Bearer sp_…`.")
+    return found
+
+
+def log_reader(found: Annotated[Bearer, Depends(bearer)]) -> Bearer:
+    """Who may read a whole ledger."""
+    if not found.scopes & {"reader", "director", "auditor", "admin"}:
+        raise Forbidden("Reading a ledger takes a key with the scope reader, auditor or director.")
+    return found
+
+
+async def body(request: Request, here: Annotated[Context, Depends(context)]) -> bytes:
+    """The request's body; TooLarge over the limit, without reading on."""
+    limit = here.stores.settings.batch_bytes
+    declared = request.headers.get("content-length", "")
+    if declared.isdecimal() and int(declared) > limit:
+        raise TooLarge(limit)
+    whole = bytearray()
+    async for chunk in request.stream():
+        whole += chunk
+        if len(whole) > limit:
+            raise TooLarge(limit)
+    return bytes(whole)
+
+
+def idempotency_key(idempotency_key: Annotated[str | None, Header()] = None) -> str | None:
+    """The request's own key: 1 to 200 printable ASCII characters."""
+    if idempotency_key is None:
+        return None
+    if not 1 <= len(idempotency_key) <= 200 or not (idempotency_key.isascii() and idempotency_key.isprintable()):  # noqa: PLR2004
+        raise Malformed("Idempotency-Key is 1 to 200 printable ASCII characters.")
+    return idempotency_key
+
+
+def if_match(if_match: Annotated[str | None, Header()] = None) -> int | None:
+    """The version that the match must be at, from `If-Match: "17"`."""
+    if if_match is None or if_match == "*":
+        return None
+    digits = if_match.removeprefix("W/").strip('"').rpartition("-")[2]
+    if not (digits.isascii() and digits.isdecimal() and len(digits) < 17):  # noqa: PLR2004
+        raise Malformed('If-Match names a version, such as "17".')
+    return int(digits)
+
+
+Here = Annotated[Context, Depends(context)]
+MaybeBearer = Annotated[Bearer | None, Depends(optional_bearer)]
+TheBearer = Annotated[Bearer, Depends(bearer)]
+LogReader = Annotated[Bearer, Depends(log_reader)]
+Body = Annotated[bytes, Depends(body)]
+IdempotencyKey = Annotated[str | None, Depends(idempotency_key)]
+IfMatch = Annotated[int | None, Depends(if_match)]

@@ -1,0 +1,43 @@
+"""What can be scored: the games, with the JSON Schemas of their events, options and boards."""
+
+from functools import cache
+from typing import Any
+
+from fastapi import APIRouter
+
+from domain.board import schema
+from domain.event import COMMON
+from domain.games import all_games
+from services.errors import UnknownBoard
+
+router = APIRouter(prefix="/v1", tags=["games"])
+
+
+@router.get("/games")
+def list_games() -> dict[str, Any]:
+    """Every game that can be scored."""
+    return {"items": [_named(name) for name in sorted(all_games())], "next": None}
+
+
+@router.get("/games/{game}")
+def show(game: str) -> dict[str, Any]:
+    """A game: JSON Schemas of its events, its options and its boards."""
+    if game not in all_games():
+        raise UnknownBoard("There is no such game.")
+    return _described(game)
+
+
+def _named(name: str) -> dict[str, Any]:
+    game = all_games()[name]
+    return {"game": name, "title": game.title, "boards": list(game.boards)}
+
+
+@cache
+def _described(name: str) -> dict[str, Any]:
+    game = all_games()[name]
+    models = COMMON | {model.TYPE: model for model in game.events}
+    return _named(name) | {
+        "options": game.options.model_json_schema(),
+        "events": {type_: model.model_json_schema() for type_, model in sorted(models.items())},
+        "schemas": {board: schema(game.board_model(board)) for board in game.boards},
+    }

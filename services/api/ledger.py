@@ -1,0 +1,24 @@
+"""A whole ledger: its feed."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+
+from domain.wire import MAX_INTEGER
+from services import reading
+from services.api.context import Here, LogReader
+
+router = APIRouter(prefix="/v1", tags=["ledger"])
+
+
+@router.get("/events")
+def feed(
+    here: Here,
+    bearer: LogReader,
+    after: Annotated[int, Query(ge=0, le=MAX_INTEGER)] = 0,
+    limit: Annotated[int, Query(ge=1, le=500)] = 100,
+) -> dict[str, Any]:
+    """The ledger's events in the order of their positions, nothing skipped or doubled."""
+    items = reading.ledger_feed(here.stores, here.kept, bearer, after=after, limit=limit + 1)
+    more = str(items[limit - 1]["position"]) if len(items) > limit else None
+    return {"items": items[:limit], "next": more}

@@ -1,0 +1,140 @@
+"""Live streams: every board whole, then each newer one; events on request, none skipped."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from typing import Annotated
+
+from fastapi import APIRouter, Header, Query
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response
+
+from domain import wire
+from domain.errors import EventInvalid, Flaw
+from services import reading
+from services.api.context import Context, Here, LogReader, MaybeBearer
+from services.api.hub import Topic
+from services.api.matches import known
+from services.api.streams import Stream, frame
+from services.keys import Bearer
+from services.reading import Listed
+
+router = APIRouter(prefix="/v1", tags=["live"])
+
+_PAGE = 200
+_MOST_MATCHES = 50
+
+After = Annotated[int | None, Query(ge=0, le=wire.MAX_INTEGER)]
+LastEventId = Annotated[str | None, Header()]
+
+
+@router.get("/matches/{match}/live")
+def match_live(
+    here: Here,
+    bearer: MaybeBearer,
+    match: str,
+    boards: str | None = None,
+    events: bool = False,
+    after: After = None,
+    last_event_id: LastEventId = None,
+) -> Response:
+    """One match: `event: board`, with `events=true` also `event: event`, and `beat` and `bye`."""
+    found = reading.find(here.stores, bearer, known(match))
+    cursor = _resumed(last_event_id, after, found.version) if events else None
+    return Stream(_follow(here, bearer, [found], _names(boards), cursor))
+
+
+@router.get("/live")
+def matches_live(
+    here: Here, bearer: MaybeBearer, match: Annotated[list[str], Query(min_length=1)], boards: str | None = None
+) -> Response:
+    """The boards of several matches in one stream."""
+    ids = list(dict.fromkeys(known(one) for one in match))
+    if len(ids) > _MOST_MATCHES:
+        raise EventInvalid([Flaw("/query/match", f"at most {_MOST_MATCHES} matches in one stream")])
+    found = [reading.find(here.stores, bearer, one) for one in ids]
+    return Stream(_follow(here, bearer, found, _names(boards), None))
+
+
+@router.get("/events/live")
+def ledger_live(here: Here, bearer: LogReader, after: After = None, last_event_id: LastEventId = None) -> Response:
+    """The ledger's feed, from a position on; nothing skipped or doubled."""
+    start = _resumed(last_event_id, after, None)
+    reading.ledger_feed(here.stores, here.kept, bearer, after=start, limit=1)
+    return Stream(_feed(here, bearer, start))
+
+
+async def _follow(
+    here: Context, bearer: Bearer | None, matches: Sequence[Listed], names: frozenset[str] | None, after: int | None
+) -> AsyncIterator[bytes]:
+    async with here.hub.watching([match.id for match in matches]) as (news, topics):
+        cursors = [-_BEHIND] * len(topics)
+        while True:
+            news.clear()
+            chunk = b"".join(topic.since(cursor, names) for topic, cursor in zip(topics, cursors, strict=True))
+            cursors = [topic.count for topic in topics]
+            if after is not None:
+                events, after = await _events(here, bearer, matches[0], after)
+                chunk += events
+            if chunk:
+                yield chunk
+            if here.hub.closing:
+                yield frame("bye", {})
+                return
+            if not await _news(here, news):
+                yield b"".join(_beat(here, topic) for topic in topics)
+
+
+_BEHIND = 2**62
+"""A cursor so far back that every board is sent whole."""
+
+
+async def _events(here: Context, bearer: Bearer | None, match: Listed, after: int) -> tuple[bytes, int]:
+    frames = []
+    while True:
+        items = await run_in_threadpool(reading.log, here.stores, here.kept, bearer, match, after=after, limit=_PAGE)
+        frames += [frame("event", wire.canonical(item), item["version"]) for item in items]
+        after = items[-1]["version"] if items else after
+        if len(items) < _PAGE:
+            return b"".join(frames), after
+
+
+async def _feed(here: Context, bearer: Bearer, after: int) -> AsyncIterator[bytes]:
+    async with here.hub.watching(ledger=bearer.ledger_name) as (news, _):
+        while True:
+            news.clear()
+            items = await run_in_threadpool(
+                reading.ledger_feed, here.stores, here.kept, bearer, after=after, limit=_PAGE
+            )
+            if items:
+                after = items[-1]["position"]
+                yield b"".join(frame("event", wire.canonical(item), item["position"]) for item in items)
+                continue
+            if here.hub.closing:
+                yield frame("bye", {})
+                return
+            if not await _news(here, news):
+                yield frame("beat", {"position": after, "live": here.hub.on_redis})
+
+
+async def _news(here: Context, news: asyncio.Event) -> bool:
+    try:
+        await asyncio.wait_for(news.wait(), here.stores.settings.beat_seconds)
+    except TimeoutError:
+        return False
+    return True
+
+
+def _beat(here: Context, topic: Topic) -> bytes:
+    return frame("beat", {"match": topic.match, "version": topic.version, "live": here.hub.on_redis})
+
+
+def _names(boards: str | None) -> frozenset[str] | None:
+    return frozenset(boards.split(",")) if boards else None
+
+
+def _resumed(last_event_id: str | None, after: int | None, head: int | None) -> int:
+    """Where to go on: after the last id seen if it can be one, else after `after`, else from the start."""
+    text = (last_event_id or "").strip()
+    if text.isascii() and text.isdecimal() and len(text) < 17 and (head is None or int(text) <= head):  # noqa: PLR2004
+        return int(text)
+    return after or 0

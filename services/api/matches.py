@@ -1,0 +1,180 @@
+"""Matches: opened, reported to, listed, and their logs."""
+
+import base64
+import json
+import re
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Header, Query, Response
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import JSONResponse
+
+from domain import wire
+from domain.errors import EventInvalid, Flaw, Malformed, Refused
+from domain.event import Opened
+from domain.projection import moment
+from services import reading, recording
+from services.api.context import Body, Context, Here, IdempotencyKey, IfMatch, MaybeBearer, TheBearer
+from services.api.problems import TooLarge
+from services.api.streams import Stream
+from services.clock import microseconds
+from services.errors import UnknownMatch
+from services.keys import Bearer
+from services.reading import Listed
+from services.recording import Recorded, Report
+from services.reports import as_uuid, read_batch
+
+router = APIRouter(prefix="/v1", tags=["matches"])
+
+_BODY = {"requestBody": {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}}}
+_PAGE = 500
+NDJSON = "application/x-ndjson"
+_CURSOR = re.compile(r"(\d{1,16})/([0-9a-f-]{36})")
+
+
+@router.post("/matches", status_code=201, openapi_extra=_BODY)
+def open_match(here: Here, bearer: TheBearer, body: Body, key: IdempotencyKey) -> Response:
+    """Open a match: `{game, options?, players?, title?, visibility?, id?}`. Takes a director's key."""
+    said = wire.loads(body)
+    if not isinstance(said, dict):
+        raise Malformed("The body is not a JSON object.")
+    id_ = as_uuid(said["id"]) if "id" in said else None
+    if "id" in said and id_ is None:
+        raise EventInvalid([Flaw("/id", "is a UUID")])
+    opened = wire.read(Opened, {name: value for name, value in said.items() if name != "id"})
+    answer = recording.open_match(here.desk, bearer, opened, match=id_, key=key)
+    headers = _headers(answer) | {"Location": f"/v1/matches/{answer.match}"}
+    return JSONResponse({"match": answer.match, "version": answer.version}, 201, headers)
+
+
+@router.post("/matches/{match}/events", status_code=201, openapi_extra=_BODY)
+def record(here: Here, bearer: TheBearer, match: str, body: Body, key: IdempotencyKey, version: IfMatch) -> Response:
+    """Report one event, or `{"events": [...]}`: all are taken or none."""
+    id_ = known(match)
+    try:
+        reports = _read(here, body)
+        answer = recording.record(here.desk, bearer, id_, reports, if_match=version, key=key)
+    except Refused as refused:
+        if refused.version:
+            raise
+        head = reading.find(here.stores, bearer, id_).version
+        raise Refused(refused.index, head + refused.index + 1, refused.violation) from refused
+    events = [{"id": id_, "version": number} for id_, number in answer.events]
+    shown = {"match": answer.match, "version": answer.version, "events": events}
+    return JSONResponse(shown, 201, _headers(answer))
+
+
+@router.get("/matches")
+def list_matches(
+    here: Here,
+    bearer: MaybeBearer,
+    game: str | None = None,
+    status: str | None = None,
+    cursor: str | None = None,
+    limit: Annotated[int, Query(ge=1, le=_PAGE)] = 50,
+) -> dict[str, Any]:
+    """Matches, newest first; `next` is the cursor of the page after."""
+    after = _read_cursor(cursor) if cursor else None
+    found = reading.listing(here.stores, bearer, game=game, status=status, after=after, limit=limit + 1)
+    more = _cursor(found[limit - 1]) if len(found) > limit else None
+    return {"items": [shown(match) for match in found[:limit]], "next": more}
+
+
+@router.get("/matches/{match}")
+def show(here: Here, bearer: MaybeBearer, match: str, response: Response) -> dict[str, Any]:
+    """One match."""
+    found = reading.find(here.stores, bearer, known(match))
+    response.headers["ETag"] = f'"{found.version}"'
+    return shown(found)
+
+
+@router.get("/matches/{match}/events")
+def log(
+    here: Here,
+    bearer: MaybeBearer,
+    match: str,
+    after: Annotated[int, Query(ge=0, le=wire.MAX_INTEGER)] = 0,
+    limit: Annotated[int, Query(ge=1, le=_PAGE)] = 100,
+    follow: Annotated[int, Query(ge=0, le=1)] = 0,
+    accept: Annotated[str, Header()] = "*/*",
+) -> Any:
+    """The match's log: a page of JSON, or with `Accept: application/x-ndjson` all of it, `follow=1` going on."""
+    found = reading.find(here.stores, bearer, known(match))
+    if NDJSON in accept:
+        return Stream(_lines(here, bearer, found, after, follow=bool(follow)), NDJSON)
+    items = reading.log(here.stores, here.kept, bearer, found, after=after, limit=limit + 1)
+    more = str(items[limit - 1]["version"]) if len(items) > limit else None
+    return {"items": items[:limit], "next": more}
+
+
+def known(match: str) -> str:
+    """The match's id in its usual form; UnknownMatch if it can be none."""
+    found = as_uuid(match)
+    if found is None:
+        raise UnknownMatch
+    return found
+
+
+def shown(match: Listed) -> dict[str, Any]:
+    """A match as it is listed."""
+    return {
+        "match": match.id,
+        "game": match.game,
+        "kind": match.kind,
+        "version": match.version,
+        "status": match.status,
+        "title": match.title,
+        "players": json.loads(match.players),
+        "options": json.loads(match.options),
+        "visibility": json.loads(match.visibility),
+        "opened_at": moment(match.opened_at),
+        "recorded_at": moment(match.recorded_at),
+    }
+
+
+async def _lines(
+    here: Context, bearer: Bearer | None, match: Listed, after: int, *, follow: bool
+) -> AsyncIterator[bytes]:
+    async with here.hub.watching([match.id] if follow else ()) as (news, _):
+        while True:
+            news.clear()
+            items = await run_in_threadpool(
+                reading.log, here.stores, here.kept, bearer, match, after=after, limit=_PAGE
+            )
+            if items:
+                after = items[-1]["version"]
+                yield b"".join(wire.canonical(item).encode() + b"\n" for item in items)
+            elif not follow or here.hub.closing:
+                return
+            else:
+                await news.wait()
+
+
+def _read(here: Context, body: bytes) -> list[Report]:
+    settings = here.stores.settings
+    reports = read_batch(body, settings.batch_events)
+    if len(reports) == 1 and len(body) > settings.event_bytes:
+        raise TooLarge(settings.event_bytes)
+    return reports
+
+
+def _headers(answer: Recorded) -> dict[str, str]:
+    headers = {"ETag": f'"{answer.version}"'}
+    return headers | {"Idempotent-Replayed": "true"} if answer.replayed else headers
+
+
+def _cursor(last: Listed) -> str:
+    raw = f"{microseconds(last.opened_at)}/{last.id}"
+    return base64.urlsafe_b64encode(raw.encode()).decode()
+
+
+def _read_cursor(cursor: str) -> tuple[int, str]:
+    try:
+        text = base64.b64decode(cursor, altchars=b"-_", validate=True).decode("ascii")
+    except ValueError:
+        text = ""
+    found = _CURSOR.fullmatch(text)
+    if found is None:
+        raise Malformed("The cursor is none of ours.")
+    return int(found[1]), found[2]

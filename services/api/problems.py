@@ -1,0 +1,107 @@
+"""Every refusal as a problem document (RFC 9457): the one table of statuses."""
+
+from http import HTTPStatus
+from typing import Any, Final
+
+import structlog
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, Response
+
+from domain.errors import EventInvalid, Malformed, Refused, RuleViolation
+from services import errors
+
+MEDIA_TYPE: Final = "application/problem+json"
+
+_STATUS: Final[dict[type[Exception], tuple[int, str]]] = {
+    Malformed: (400, "malformed"),
+    errors.KeyNeeded: (401, "key_needed"),
+    errors.Forbidden: (403, "forbidden"),
+    errors.UnknownMatch: (404, "unknown"),
+    errors.UnknownBoard: (404, "unknown"),
+    errors.IdConflict: (409, "id_conflict"),
+    errors.CursorAhead: (409, "cursor_ahead"),
+    errors.VersionConflict: (412, "version_conflict"),
+    errors.StoreAway: (503, "store_away"),
+    errors.LogDamaged: (500, "log_damaged"),
+}
+_WORDS: Final = {400: "malformed", 404: "unknown", 405: "method_not_allowed", 413: "too_large", 415: "malformed"}
+
+_log = structlog.get_logger(__name__)
+
+
+class TooLarge(HTTPException):
+    """A body over the limit."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(413, f"The body is larger than {limit} bytes.")
+
+
+def problem(status: int, code: str, detail: str, **more: Any) -> JSONResponse:
+    """A problem document."""
+    headers = more.pop("headers", None)
+    body = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": detail, "code": code}
+    return JSONResponse(body | more, status, headers, MEDIA_TYPE)
+
+
+def install(app: FastAPI) -> None:
+    """Answer every failure with a problem document, and never with a traceback."""
+    for kind in _STATUS:
+        app.add_exception_handler(kind, _service_error)
+    app.add_exception_handler(Refused, _refused)
+    app.add_exception_handler(RuleViolation, _violation)
+    app.add_exception_handler(RequestValidationError, _parameters)
+    app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(Exception, _unexpected)
+
+
+def refusal(violation: RuleViolation, **more: Any) -> JSONResponse:
+    """The answer to what the rules or the schema refuse."""
+    if isinstance(violation, EventInvalid):
+        more["errors"] = [{"pointer": flaw.pointer, "detail": flaw.detail} for flaw in violation.flaws]
+    return problem(422, violation.code, violation.detail, **more)
+
+
+def _service_error(_request: Request, error: Exception) -> Response:
+    status, code = _STATUS[type(error)]
+    more: dict[str, Any] = {}
+    if isinstance(error, errors.VersionConflict):
+        more["version"] = error.current
+    if isinstance(error, errors.CursorAhead):
+        more["head"] = error.head
+    if isinstance(error, errors.KeyNeeded):
+        more["headers"] = {"WWW-Authenticate": "Bearer"}
+    if isinstance(error, errors.StoreAway):
+        more["headers"] = {"Retry-After": "1"}
+    return problem(status, code, str(error), **more)
+
+
+def _refused(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, Refused)
+    return refusal(error.violation, index=error.index, version=error.version)
+
+
+def _violation(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, RuleViolation)
+    return refusal(error)
+
+
+def _parameters(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    found = [
+        {"pointer": "/" + "/".join(str(part) for part in flaw["loc"]), "detail": flaw["msg"]} for flaw in error.errors()
+    ]
+    return problem(422, "event_invalid", "A parameter does not fit.", errors=found)
+
+
+def _http(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    code = _WORDS.get(error.status_code, "refused")
+    headers = dict(error.headers) if error.headers else None
+    return problem(error.status_code, code, str(error.detail), headers=headers)
+
+
+def _unexpected(request: Request, error: Exception) -> Response:
+    _log.error("unexpected", path=request.url.path, error=type(error).__name__, exc_info=error)
+    return problem(500, "internal", "Something went wrong here. It was logged.")

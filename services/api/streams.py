@@ -1,0 +1,42 @@
+"""Server-Sent Events: frames, beats, and a response that a slow reader cannot hold up."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from typing import Any, Final
+
+from starlette.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
+
+_SLOW_SECONDS: Final = 20.0
+"""How long one frame may take to be taken before the reader is let go."""
+
+HEADERS: Final = {
+    "Cache-Control": "no-store",
+    "X-Accel-Buffering": "no",
+}
+
+
+def frame(event: str, data: Any, id_: int | None = None) -> bytes:
+    """One frame. JSON has no line ends, so nothing in it can begin a field of its own."""
+    text = data if isinstance(data, str) else json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    head = "" if id_ is None else f"id: {id_}\n"
+    return f"event: {event}\n{head}data: {text}\n\n".encode()
+
+
+class Stream(StreamingResponse):
+    """A stream of Server-Sent Events, or of lines, that ends when its reader no longer reads."""
+
+    def __init__(self, content: AsyncIterator[bytes], media_type: str = "text/event-stream") -> None:
+        super().__init__(content, headers=HEADERS, media_type=media_type)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send with a time limit for every chunk."""
+
+        async def send_soon(message: Any) -> None:
+            await asyncio.wait_for(send(message), _SLOW_SECONDS)
+
+        try:
+            await super().__call__(scope, receive, send_soon)
+        except TimeoutError:
+            return

@@ -1,0 +1,92 @@
+"""Settings, from the environment or `.env`; every name begins with `SCOREPAD_`."""
+
+import hashlib
+import os
+import tempfile
+from pathlib import Path
+from typing import Annotated, Final
+
+from pydantic import Field, SecretStr, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+_SOCKET_LIMIT: Final = 100
+"""Bytes that a unix socket's path may have everywhere (108 on Linux, 104 elsewhere)."""
+
+
+class Settings(BaseSettings):
+    """
+    What can be set. Nothing needs to be: with no setting all lives in one folder of this machine.
+
+    Args:
+        database_url: `postgresql://…` or `sqlite:///…`; SQLite in the data folder if unset.
+        redis_url: `redis://…`, `rediss://…` or `unix://…`; the bundled server in the data folder if unset.
+        data: The folder of the embedded stores.
+        host: The address that the API binds.
+        port: The API's port; 0 takes a free one.
+        workers: Worker processes that `scorepad up` starts.
+        pool: Database connections that each process may hold.
+        event_bytes: The largest body of one event.
+        batch_bytes: The largest body of a batch.
+        batch_events: The most events in a batch.
+        drain_seconds: How often each worker drains without being woken.
+        audit_seconds: How often each worker compares every head with its boards.
+        beat_seconds: How often a stream shows that it is alive.
+        allow_lossy_database: Whether PostgreSQL may run with `fsync` or `synchronous_commit` off.
+        log_level: `debug`, `info`, `warning` or `error`.
+    """
+
+    model_config = SettingsConfigDict(env_prefix="SCOREPAD_", env_file=".env", extra="ignore", frozen=True)
+
+    database_url: SecretStr | None = None
+    redis_url: SecretStr | None = None
+    data: Path = Path("scorepad-data")
+    host: str = "127.0.0.1"
+    port: Annotated[int, Field(ge=0, le=65535)] = 8000
+    workers: Annotated[int, Field(ge=1, le=64)] = 1
+    pool: Annotated[int, Field(ge=1, le=1000)] = 40
+    event_bytes: Annotated[int, Field(ge=1024)] = 64 * 1024
+    batch_bytes: Annotated[int, Field(ge=1024)] = 1024 * 1024
+    batch_events: Annotated[int, Field(ge=1)] = 5000
+    drain_seconds: Annotated[float, Field(gt=0, le=60)] = 1.0
+    audit_seconds: Annotated[float, Field(gt=0)] = 3600.0
+    beat_seconds: Annotated[float, Field(gt=0, le=15)] = 15.0
+    allow_lossy_database: bool = False
+    log_level: str = "info"
+
+    @field_validator("redis_url")
+    @classmethod
+    def _bytes_only(cls, url: SecretStr | None) -> SecretStr | None:
+        if url and "decode_responses" in url.get_secret_value():
+            raise ValueError("decode_responses cannot be used: RQ reads bytes")
+        return url
+
+    @property
+    def database(self) -> str:
+        """The database's URL as SQLAlchemy takes it."""
+        if self.database_url is None:
+            return f"sqlite:///{self.data.resolve() / 'scorepad.db'}"
+        url = self.database_url.get_secret_value()
+        for prefix in ("postgresql://", "postgres://"):
+            if url.startswith(prefix):
+                return "postgresql+psycopg://" + url.removeprefix(prefix)
+        return url
+
+    @property
+    def socket(self) -> Path:
+        """The unix socket of the bundled server: in the data folder, unless that lies too deep."""
+        folder = self.data.resolve()
+        path = folder / "valkey.sock"
+        if len(os.fsencode(path)) <= _SOCKET_LIMIT:
+            return path
+        name = hashlib.sha256(os.fsencode(folder)).hexdigest()[:16]
+        return Path(tempfile.gettempdir()) / f"scorepad-{os.getuid()}-{name}" / "valkey.sock"
+
+    @property
+    def redis(self) -> str:
+        """The Redis URL."""
+        return self.redis_url.get_secret_value() if self.redis_url else f"unix://{self.socket}"
+
+    @property
+    def bundled_redis(self) -> bool:
+        """Whether Scorepad starts the Redis server itself."""
+        return self.redis_url is None

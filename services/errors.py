@@ -1,0 +1,56 @@
+"""What can go wrong outside the rules, one class per thing that a caller can do something about."""
+
+
+class ServiceError(Exception):
+    """A failure with a sentence for people; its class is what programs act on."""
+
+
+class UnknownMatch(ServiceError):  # noqa: N818  what the caller is told
+    """There is no such match in the caller's ledger, or it is not theirs to see."""
+
+    def __init__(self) -> None:
+        super().__init__("There is no such match.")
+
+
+class UnknownBoard(ServiceError):  # noqa: N818
+    """The match has no board of that name, or none at that version or time."""
+
+
+class VersionConflict(ServiceError):  # noqa: N818
+    """`If-Match` named a version that is not the match's; `current` is."""
+
+    def __init__(self, current: int) -> None:
+        super().__init__(f"The match is at version {current}.")
+        self.current = current
+
+
+class IdConflict(ServiceError):  # noqa: N818
+    """An id or an idempotency key was used before, for something else."""
+
+
+class CursorAhead(ServiceError):  # noqa: N818
+    """A position beyond the ledger's head: a cursor of another ledger, or from after a restored backup."""
+
+    def __init__(self, head: int) -> None:
+        super().__init__(f"The ledger's head is at position {head}.")
+        self.head = head
+
+
+class KeyNeeded(ServiceError):  # noqa: N818
+    """No key, or one that is malformed, unknown, expired or revoked."""
+
+
+class Forbidden(ServiceError):  # noqa: N818
+    """The key is good, and does not reach this far."""
+
+
+class StoreAway(ServiceError):  # noqa: N818
+    """The database cannot be reached now; the report may be sent again."""
+
+
+class LogDamaged(ServiceError):  # noqa: N818
+    """An event's bytes are not those that were hashed when it was appended."""
+
+
+class UnfitStore(ServiceError):  # noqa: N818
+    """The database is not set up as Scorepad needs it; the sentence says what to do."""

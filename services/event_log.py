@@ -1,0 +1,261 @@
+"""The log: the only SQL that appends events and moves heads, or reads them by match."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+import sqlalchemy as sa
+from sqlalchemy import Connection, Row
+
+from domain import games, wire
+from domain.errors import RuleViolation
+from domain.event import Event, Fact, Unreadable
+from services.chain import GENESIS, link
+from services.clock import from_microseconds, microseconds
+from services.tables import dirty, events, matches, requests
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One event as the log has it."""
+
+    ledger: str
+    match: str
+    version: int
+    id: str
+    type: str
+    body: str
+    recorded_at: datetime
+    occurred_at: datetime | None
+    actor: str
+    hash: bytes
+    position: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """Where a match stands: its newest version and that event's hash."""
+
+    match: str
+    ledger: int
+    version: int
+    hash: bytes
+    recorded_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """An answered request: which versions it appended, and a fingerprint of what it said."""
+
+    match: str
+    fingerprint: bytes
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An event about to be appended."""
+
+    version: int
+    id: str
+    event: Event
+    recorded_at: datetime
+    occurred_at: datetime | None
+    actor: str
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What lists tell of a match, as JSON text where it is no word."""
+
+    kind: str
+    game: str
+    status: str
+    title: str | None
+    players: str
+    options: str
+    visibility: str
+
+
+def enter(connection: Connection, ledger: int, key: str, request: Request) -> None:
+    """Enter a request's key; IntegrityError if the ledger has it already (see `answered`)."""
+    connection.execute(
+        sa.insert(requests).values(
+            ledger=ledger,
+            key=key,
+            match=request.match,
+            fingerprint=request.fingerprint,
+            first=request.first,
+            last=request.last,
+        )
+    )
+
+
+def answered(connection: Connection, ledger: int, key: str) -> Request | None:
+    """The request that was answered under that key."""
+    row = connection.execute(
+        sa.select(requests).where(requests.c.ledger == ledger, requests.c.key == key)
+    ).one_or_none()
+    return None if row is None else Request(row.match, bytes(row.fingerprint), row.first, row.last)
+
+
+def head(connection: Connection, ledger: int | None, match: str) -> Head | None:
+    """A match's head; None if the ledger has no such match. `ledger` None: of any ledger (workers)."""
+    query = sa.select(matches.c.ledger, matches.c.version, matches.c.hash, matches.c.recorded_at)
+    query = query.where(matches.c.id == match)
+    if ledger is not None:
+        query = query.where(matches.c.ledger == ledger)
+    row = connection.execute(query).one_or_none()
+    if row is None:
+        return None
+    return Head(match, row.ledger, row.version, bytes(row.hash), from_microseconds(row.recorded_at))
+
+
+def append(
+    connection: Connection,
+    ledger: tuple[int, str],
+    seen: Head | None,
+    match: str,
+    drafts: Sequence[Draft],
+    summary: Summary,
+) -> tuple[bytes, bool]:
+    """
+    Move the head from what was seen to the next, and insert the events.
+
+    Returns:
+        The new head's hash, and whether it was done: False means that the head has moved meanwhile.
+
+    Errors:
+        IntegrityError: an event's id, or the id of the match to open, is taken.
+    """
+    number, name = ledger
+    last = seen.hash if seen else GENESIS
+    rows = []
+    for draft in drafts:
+        row = _row(match, draft)
+        last = link(last, ledger=name, **row)
+        rows.append(row | {"ledger": number, "hash": last})
+    values = {
+        "version": drafts[-1].version,
+        "hash": last,
+        "status": summary.status,
+        "title": summary.title,
+        "players": summary.players,
+        "options": summary.options,
+        "visibility": summary.visibility,
+        "recorded_at": microseconds(drafts[-1].recorded_at),
+    }
+    if not _move_head(connection, number, seen, match, values, summary):
+        return last, False
+    connection.execute(sa.insert(events), rows)
+    connection.execute(sa.insert(dirty).values(match=match, version=drafts[-1].version, ledger=number))
+    return last, True
+
+
+def _move_head(
+    connection: Connection, ledger: int, seen: Head | None, match: str, values: dict[str, Any], summary: Summary
+) -> bool:
+    if seen is None:
+        opening = {"id": match, "ledger": ledger, "kind": summary.kind, "game": summary.game}
+        connection.execute(sa.insert(matches).values(**opening, opened_at=values["recorded_at"], **values))
+        return True
+    moved = connection.execute(
+        sa.update(matches)
+        .where(matches.c.id == match, matches.c.version == seen.version, matches.c.hash == seen.hash)
+        .values(**values)
+    )
+    return bool(moved.rowcount == 1)
+
+
+def _row(match: str, draft: Draft) -> dict[str, Any]:
+    return {
+        "match": match,
+        "version": draft.version,
+        "id": draft.id,
+        "type": draft.event.TYPE,
+        "body": wire.body(draft.event),
+        "recorded_at": microseconds(draft.recorded_at),
+        "occurred_at": None if draft.occurred_at is None else microseconds(draft.occurred_at),
+        "actor": draft.actor,
+    }
+
+
+def history(
+    connection: Connection, match: str, *, after: int = 0, to: int | None = None
+) -> Iterator[tuple[Fact[Event], bytes]]:
+    """A match's facts in the order of their versions, each with its hash; some may be `Unreadable`."""
+    query = sa.select(
+        events.c.version, events.c.type, events.c.body, events.c.recorded_at, events.c.actor, events.c.hash
+    ).where(events.c.match == match, events.c.version > after)
+    if to is not None:
+        query = query.where(events.c.version <= to)
+    types = games.event_types()
+    for version, name, body, recorded_at, actor, digest in connection.execute(query.order_by(events.c.version)):
+        event: Event
+        try:
+            event = wire.read_stored(wire.find(types, name), body)
+        except RuleViolation as violation:
+            event = Unreadable(name=name, detail=violation.detail)
+        yield Fact(version, event, from_microseconds(recorded_at), actor), digest
+
+
+def hash_at(connection: Connection, match: str, version: int) -> bytes | None:
+    """The hash of one event; None if there is no such version."""
+    found = connection.execute(
+        sa.select(events.c.hash).where(events.c.match == match, events.c.version == version)
+    ).scalar_one_or_none()
+    return None if found is None else bytes(found)
+
+
+def version_at(connection: Connection, match: str, time: datetime) -> int:
+    """The newest version recorded at or before a time; 0 if there is none."""
+    found = connection.execute(
+        sa.select(sa.func.max(events.c.version)).where(
+            events.c.match == match, events.c.recorded_at <= microseconds(time)
+        )
+    ).scalar_one()
+    return found or 0
+
+
+ENTRY: Final = (
+    events.c.match,
+    events.c.version,
+    events.c.id,
+    events.c.type,
+    events.c.body,
+    events.c.recorded_at,
+    events.c.occurred_at,
+    events.c.actor,
+    events.c.hash,
+)
+"""The columns that `entry` reads."""
+
+
+def entries(
+    connection: Connection, ledger: str, match: str, *, after: int = 0, to: int | None = None, limit: int | None = None
+) -> Iterator[Entry]:
+    """A match's log, as it is shown: versions after `after`, up to `to`, at most `limit`."""
+    query = sa.select(*ENTRY).where(events.c.match == match, events.c.version > after)
+    if to is not None:
+        query = query.where(events.c.version <= to)
+    query = query.order_by(events.c.version).limit(limit)
+    return (entry(ledger, row) for row in connection.execute(query))
+
+
+def entry(ledger: str, row: Row[Any], position: int | None = None) -> Entry:
+    """An entry from a row of `ENTRY`."""
+    return Entry(
+        ledger=ledger,
+        match=row.match,
+        version=row.version,
+        id=row.id,
+        type=row.type,
+        body=row.body,
+        recorded_at=from_microseconds(row.recorded_at),
+        occurred_at=None if row.occurred_at is None else from_microseconds(row.occurred_at),
+        actor=row.actor,
+        hash=bytes(row.hash),
+        position=position,
+    )

@@ -1,0 +1,68 @@
+"""The schema's revisions: where a database stands, and how it gets to the newest."""
+
+from pathlib import Path
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection
+from sqlalchemy.dialects.postgresql import insert as pg_insert
+from sqlalchemy.dialects.sqlite import insert as sqlite_insert
+
+import migrations
+from services.errors import UnfitStore
+from services.tables import ledgers, sequencers
+from services.wiring import Stores
+
+MAIN = "main"
+"""The ledger that is there from the start."""
+_ONE_AT_A_TIME = 5_207_223
+
+
+def migrate(stores: Stores) -> str:
+    """Bring the database to the newest revision, with the ledger `main` in it; returns the revision."""
+    with stores.writing() as connection:
+        if connection.dialect.name == "postgresql":
+            connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_ONE_AT_A_TIME)))
+        config = _config()
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+        add_ledger(connection, MAIN)
+    return newest()
+
+
+def revision(stores: Stores) -> str | None:
+    """The database's revision; None if it has no schema."""
+    with stores.reading() as connection:
+        return MigrationContext.configure(connection).get_current_revision()
+
+
+def newest() -> str:
+    """The revision that this code wants."""
+    head = ScriptDirectory.from_config(_config()).get_current_head()
+    assert head is not None, "the package carries its revisions"
+    return head
+
+
+def check_revision(stores: Stores) -> None:
+    """UnfitStore unless the database is at the newest revision."""
+    found = revision(stores)
+    if found != newest():
+        raise UnfitStore(f"The database is at revision {found or 'none'}, not {newest()}: run `scorepad migrate`.")
+
+
+def add_ledger(connection: Connection, name: str) -> int:
+    """Make a ledger, or find the one of that name; returns its id."""
+    insert = pg_insert if connection.dialect.name == "postgresql" else sqlite_insert
+    connection.execute(insert(ledgers).values(name=name, epoch=1).on_conflict_do_nothing())
+    ledger: int = connection.execute(sa.select(ledgers.c.id).where(ledgers.c.name == name)).scalar_one()
+    connection.execute(insert(sequencers).values(ledger=ledger, position=0).on_conflict_do_nothing())
+    return ledger
+
+
+def _config() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(Path(migrations.__file__).parent))
+    return config

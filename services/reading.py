@@ -1,0 +1,241 @@
+"""Reading: heads, logs, boards now and then, and the feed, as each reader may see them."""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+import sqlalchemy as sa
+from sqlalchemy import Connection, Row
+
+from domain import games
+from domain.errors import RuleViolation
+from domain.match import Match, sealed
+from domain.projection import moment, project
+from services import event_log, feed, scoreboard
+from services.clock import from_microseconds
+from services.errors import CursorAhead, UnknownBoard, UnknownMatch
+from services.event_log import Entry
+from services.folding import Folded, at_version, current
+from services.keys import Bearer
+from services.scoreboard import Stored
+from services.tables import ledgers, matches
+from services.wiring import Stores
+
+_NESTING: Final = {"match.corrected", "match.inserted", "match.confirmed"}
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A match as lists tell it."""
+
+    id: str
+    ledger: int
+    ledger_name: str
+    game: str
+    kind: str
+    version: int
+    status: str
+    title: str | None
+    players: str
+    options: str
+    visibility: str
+    opened_at: datetime
+    recorded_at: datetime
+
+    @property
+    def public(self) -> bool:
+        """Whether anybody may see it."""
+        return self.visibility == '"public"'
+
+
+def find(stores: Stores, bearer: Bearer | None, match: str) -> Listed:
+    """A match that the reader may see; UnknownMatch for any other, whatever the reason."""
+    with stores.reading() as connection:
+        row = connection.execute(_listed().where(matches.c.id == match)).one_or_none()
+    found = None if row is None else _as_listed(row)
+    if found is None or not may_see(bearer, found):
+        raise UnknownMatch
+    return found
+
+
+def may_see(bearer: Bearer | None, match: Listed) -> bool:
+    """Whether the reader may see the match at all."""
+    if bearer is None:
+        return match.public
+    own = bearer.ledger == match.ledger and bearer.reaches(match.id)
+    return own or match.public
+
+
+def listing(
+    stores: Stores,
+    bearer: Bearer | None,
+    *,
+    game: str | None = None,
+    status: str | None = None,
+    after: tuple[int, str] | None = None,
+    limit: int = 50,
+) -> list[Listed]:
+    """Matches, newest first, that the reader may see; `after` is the opening time and id of the last one seen."""
+    query = _listed().order_by(matches.c.opened_at.desc(), matches.c.id.desc()).limit(limit)
+    if bearer is None:
+        query = query.where(matches.c.visibility == '"public"')
+    else:
+        query = query.where(matches.c.ledger == bearer.ledger)
+        if bearer.matches is not None:
+            query = query.where(matches.c.id.in_(bearer.matches))
+    if game:
+        query = query.where(matches.c.game == game)
+    if status:
+        query = query.where(matches.c.status == status)
+    if after:
+        opened, last = after
+        older = (matches.c.opened_at == opened) & (matches.c.id < last)
+        query = query.where((matches.c.opened_at < opened) | older)
+    with stores.reading() as connection:
+        return [_as_listed(row) for row in connection.execute(query)]
+
+
+def board(stores: Stores, match: str, name: str) -> Stored:
+    """A board as it is shown now; UnknownBoard if the match has none of that name, or none yet."""
+    with stores.reading() as connection:
+        found = scoreboard.find(connection, match, name)
+    if found is None:
+        raise UnknownBoard("The match has no board of this name yet.")
+    return found
+
+
+def board_then(
+    stores: Stores, kept: Folded, match: Listed, name: str, *, version: int | None = None, time: datetime | None = None
+) -> Stored:
+    """A board as it was shown at a version, or at a time; UnknownBoard if there was none."""
+    with stores.reading() as connection:
+        head = event_log.head(connection, None, match.id)
+        assert head is not None, "the match was found"
+        if time is not None:
+            version = event_log.version_at(connection, match.id, time)
+        if version is None or not 1 <= version <= head.version:
+            raise UnknownBoard(f"The match has versions 1 to {head.version}.")
+        state = (
+            current(connection, head, kept) if version == head.version else at_version(connection, match.id, version)
+        )
+        epoch = connection.execute(sa.select(ledgers.c.epoch).where(ledgers.c.id == match.ledger)).scalar_one()
+    bodies = project(state, match.id)
+    if name not in bodies:
+        raise UnknownBoard(f"{state.game.title} has the boards {', '.join(bodies)}.")
+    return Stored(match.id, name, epoch, version, bodies[name])
+
+
+def log(
+    stores: Stores, kept: Folded, bearer: Bearer | None, match: Listed, *, after: int, limit: int
+) -> list[dict[str, Any]]:
+    """A match's events on the wire, sealed for who may not see the cards yet."""
+    with stores.reading() as connection:
+        found = list(event_log.entries(connection, match.ledger_name, match.id, after=after, limit=limit))
+        return list(_shown(connection, kept, bearer, match.ledger, found))
+
+
+def ledger_feed(stores: Stores, kept: Folded, bearer: Bearer, *, after: int, limit: int) -> list[dict[str, Any]]:
+    """
+    The ledger's events at positions after `after`.
+
+    Errors:
+        CursorAhead: the position lies beyond the head.
+    """
+    with stores.reading() as connection:
+        head = feed.head(connection, bearer.ledger)
+        if after > head:
+            raise CursorAhead(head)
+        ledger = (bearer.ledger, bearer.ledger_name)
+        found = feed.entries(connection, ledger, after=after, limit=limit)
+        if bearer.matches is not None:
+            found = [entry for entry in found if entry.match in bearer.matches]
+        return list(_shown(connection, kept, bearer, bearer.ledger, found))
+
+
+def on_the_wire(entry: Entry, *, seal: bool = False) -> dict[str, Any]:
+    """An event as it is shown: as it was sent, with what the ledger added."""
+    data = json.loads(entry.body)
+    if seal:
+        data = _sealed(entry.type, data)
+    shown = {
+        "id": entry.id,
+        "type": entry.type,
+        "data": data,
+        "occurred_at": moment(entry.occurred_at),
+        "ledger": entry.ledger,
+        "match": entry.match,
+        "version": entry.version,
+        "recorded_at": moment(entry.recorded_at),
+        "actor": entry.actor,
+        "hash": entry.hash.hex(),
+    }
+    if entry.position is not None:
+        shown["position"] = entry.position
+    return shown
+
+
+def _shown(
+    connection: Connection, kept: Folded, bearer: Bearer | None, ledger: int, entries: Iterable[Entry]
+) -> Iterator[dict[str, Any]]:
+    whole = bearer is not None and bearer.sees_hidden and bearer.ledger == ledger
+    states: dict[str, Match | None] = {}
+    for entry in entries:
+        if whole or not _may_hide(entry):
+            yield on_the_wire(entry)
+            continue
+        if entry.match not in states:
+            states[entry.match] = _state(connection, kept, entry.match)
+        yield on_the_wire(entry, seal=_is_sealed(states[entry.match], entry))
+
+
+def _state(connection: Connection, kept: Folded, match: str) -> Match | None:
+    head = event_log.head(connection, None, match)
+    try:
+        return current(connection, head, kept) if head else None
+    except RuleViolation:
+        return None
+
+
+def _may_hide(entry: Entry) -> bool:
+    model = games.event_types().get(entry.type)
+    return model is None or bool(model.HIDDEN) or entry.type in _NESTING
+
+
+def _is_sealed(state: Match | None, entry: Entry) -> bool:
+    if state is None:
+        return True
+    hidden = sealed(state)
+    of = json.loads(entry.body).get("of", entry.version) if entry.type in _NESTING else entry.version
+    return entry.version in hidden or of in hidden
+
+
+def _sealed(type_: str, data: dict[str, Any]) -> dict[str, Any]:
+    if type_ in _NESTING:
+        return {name: value for name, value in data.items() if name != "data"} | {"sealed": True}
+    model = games.event_types().get(type_)
+    hidden = model.HIDDEN if model else frozenset(data)
+    return {name: value for name, value in data.items() if name not in hidden} | {"sealed": True}
+
+
+def _listed() -> sa.Select[Any]:
+    return sa.select(matches, ledgers.c.name.label("ledger_name")).join(ledgers, ledgers.c.id == matches.c.ledger)
+
+
+def _as_listed(row: Row[Any]) -> Listed:
+    return Listed(
+        id=row.id,
+        ledger=row.ledger,
+        ledger_name=row.ledger_name,
+        game=row.game,
+        kind=row.kind,
+        version=row.version,
+        status=row.status,
+        title=row.title,
+        players=row.players,
+        options=row.options,
+        visibility=row.visibility,
+        opened_at=from_microseconds(row.opened_at),
+        recorded_at=from_microseconds(row.recorded_at),
+    )

@@ -1,0 +1,219 @@
+"""Recording: a report becomes part of the log, all of it or nothing, once."""
+
+import hashlib
+import uuid
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
+
+from domain import wire
+from domain.errors import EventInvalid, Flaw
+from domain.event import Event, Fact, Opened
+from domain.match import Match, admit
+from services import clock, event_log
+from services.errors import IdConflict, UnknownMatch, VersionConflict
+from services.event_log import Draft, Head, Request, Summary
+from services.folding import Folded, current
+from services.keys import Bearer, may_report
+from services.wiring import Stores
+
+_FUTURE: Final = timedelta(days=1)
+_PAST: Final = datetime(1900, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """One event as it was sent: its id and time where the reporter gave them."""
+
+    event: Event
+    id: str | None = None
+    occurred_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """The answer to a report: the version reached, and each event's id and version."""
+
+    match: str
+    version: int
+    events: tuple[tuple[str, int], ...]
+    replayed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What recording needs: the stores, the folded matches, and how to wake the workers."""
+
+    stores: Stores
+    kept: Folded
+    wake: Callable[[], None]
+
+
+class _Moved(Exception):  # noqa: N818  no error: the protocol
+    """The head moved between reading it and the append."""
+
+
+def record(
+    desk: Desk,
+    bearer: Bearer,
+    match: str,
+    reports: Sequence[Report],
+    *,
+    if_match: int | None = None,
+    key: str | None = None,
+) -> Recorded:
+    """
+    Append a report to a match.
+
+    Args:
+        desk: Stores and the like.
+        bearer: Whose key it is; the ledger and the actor come from it.
+        match: The match's id.
+        reports: At least one event; all are taken or none.
+        if_match: The version that the match must be at.
+        key: The request's own key, for retries; without one the first event's id serves.
+
+    Returns:
+        The versions given; `replayed` if the same request was answered before.
+
+    Errors:
+        Refused: the rules do not allow it.
+        UnknownMatch, VersionConflict, IdConflict, Forbidden, StoreAway: see their classes.
+    """
+    for report in reports:
+        check_time(report.occurred_at)
+    entry = _entry(match, reports, key)
+    while True:
+        try:
+            with desk.stores.writing() as connection:
+                head = event_log.head(connection, bearer.ledger, match)
+                if head is None:
+                    raise UnknownMatch
+                answer, digest, state = _append(connection, desk, bearer, head, reports, if_match, entry)
+        except _Moved:
+            continue
+        except IntegrityError as error:
+            return _answer(desk, bearer, entry, error)
+        break
+    desk.kept.put(match, digest, state)
+    desk.wake()
+    return answer
+
+
+def open_match(
+    desk: Desk, bearer: Bearer, opened: Opened, *, match: str | None = None, key: str | None = None
+) -> Recorded:
+    """Open a match, under the id given or a new one; errors as in `record`."""
+    may_report(bearer, match, opened)
+    id_ = match or str(uuid.uuid4())
+    report = Report(opened)
+    entry = _entry(match or "", [report], key or (f"match:{match}" if match else None))
+    drafts = _drafts([report], 0, clock.now(), bearer)
+    state = admit(None, _facts(drafts))
+    draft = Draft(1, drafts[0].id, state.opened, drafts[0].recorded_at, None, bearer.actor)
+    try:
+        with desk.stores.writing() as connection:
+            _enter(connection, bearer, entry, id_, 1, 1)
+            ledger = (bearer.ledger, bearer.ledger_name)
+            digest, _ = event_log.append(connection, ledger, None, id_, [draft], summary(state))
+    except IntegrityError as error:
+        return _answer(desk, bearer, entry, error)
+    desk.kept.put(id_, digest, state)
+    desk.wake()
+    return Recorded(id_, 1, ((draft.id, 1),))
+
+
+def summary(state: Match) -> Summary:
+    """What lists tell of a match."""
+    visibility = state.visibility if isinstance(state.visibility, str) else state.visibility.model_dump()
+    return Summary(
+        kind="match",
+        game=state.game.name,
+        status=state.status,
+        title=state.opened.title,
+        players=wire.canonical(state.players),
+        options=wire.canonical(state.opened.options),
+        visibility=wire.canonical(visibility),
+    )
+
+
+def check_time(occurred_at: datetime | None) -> None:
+    """EventInvalid if a time lies outside 1900 to tomorrow."""
+    if occurred_at is not None and not _PAST <= occurred_at <= clock.now() + _FUTURE:
+        raise EventInvalid([Flaw("/occurred_at", "lies before 1900 or more than a day ahead")])
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A request's key, if it has one, and the fingerprint of what it says."""
+
+    key: str | None
+    fingerprint: bytes
+
+
+def _entry(match: str, reports: Sequence[Report], key: str | None) -> _Entry:
+    first = reports[0].id
+    said = [
+        [r.id, r.event.TYPE, wire.body(r.event), r.occurred_at.isoformat() if r.occurred_at else None] for r in reports
+    ]
+    fingerprint = hashlib.sha256(wire.canonical([match, said]).encode()).digest()
+    return _Entry(f"key:{key}" if key else f"id:{first}" if first else None, fingerprint)
+
+
+def _append(
+    connection: Connection,
+    desk: Desk,
+    bearer: Bearer,
+    head: Head,
+    reports: Sequence[Report],
+    if_match: int | None,
+    entry: _Entry,
+) -> tuple[Recorded, bytes, Match]:
+    drafts = _drafts(reports, head.version, max(clock.now(), head.recorded_at), bearer)
+    _enter(connection, bearer, entry, head.match, drafts[0].version, drafts[-1].version)
+    if if_match is not None and if_match != head.version:
+        raise VersionConflict(head.version)
+    before = current(connection, head, desk.kept)
+    for report in reports:
+        may_report(bearer, head.match, report.event, before)
+    state = admit(before, _facts(drafts))
+    ledger = (bearer.ledger, bearer.ledger_name)
+    digest, done = event_log.append(connection, ledger, head, head.match, drafts, summary(state))
+    if not done:
+        raise _Moved
+    answer = Recorded(head.match, state.version, tuple((draft.id, draft.version) for draft in drafts))
+    return answer, digest, state
+
+
+def _drafts(reports: Sequence[Report], version: int, now: datetime, bearer: Bearer) -> list[Draft]:
+    return [
+        Draft(version + step, report.id or str(uuid.uuid4()), report.event, now, report.occurred_at, bearer.actor)
+        for step, report in enumerate(reports, start=1)
+    ]
+
+
+def _facts(drafts: Sequence[Draft]) -> list[Fact[Event]]:
+    return [Fact(draft.version, draft.event, draft.recorded_at, draft.actor) for draft in drafts]
+
+
+def _enter(connection: Connection, bearer: Bearer, entry: _Entry, match: str, first: int, last: int) -> None:
+    if entry.key is not None:
+        event_log.enter(connection, bearer.ledger, entry.key, Request(match, entry.fingerprint, first, last))
+
+
+def _answer(desk: Desk, bearer: Bearer, entry: _Entry, error: IntegrityError) -> Recorded:
+    """What the same request was answered before; IdConflict if it was another one."""
+    with desk.stores.reading() as connection:
+        earlier = event_log.answered(connection, bearer.ledger, entry.key) if entry.key else None
+        if earlier is None:
+            raise IdConflict("An id in this request was used before, for something else.") from error
+        if earlier.fingerprint != entry.fingerprint:
+            raise IdConflict("This idempotency key or id was used before, with other content.") from error
+        given = event_log.entries(
+            connection, bearer.ledger_name, earlier.match, after=earlier.first - 1, to=earlier.last
+        )
+        return Recorded(earlier.match, earlier.last, tuple((e.id, e.version) for e in given), replayed=True)

@@ -1,0 +1,153 @@
+"""Stored boards, and which matches have news for them: the only SQL on boards, and the claims on `dirty`."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+from sqlalchemy.dialects.postgresql import insert as pg_insert
+from sqlalchemy.dialects.sqlite import insert as sqlite_insert
+
+from services.tables import boards, dirty, ledgers, matches, sequenced
+
+_CLAIMED: Final = 500
+"""Dirty rows that a drain takes at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A match with news, up to a version at least."""
+
+    match: str
+    ledger: int
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A board as it is stored: JSON text, stamped with its epoch and version."""
+
+    match: str
+    name: str
+    epoch: int
+    version: int
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """How new a board is; a later epoch is newer whatever its version."""
+
+    epoch: int
+    version: int
+
+    def newer_than(self, other: "Stamp | None") -> bool:
+        """Whether this board replaces the other."""
+        return other is None or (self.epoch, self.version) > (other.epoch, other.version)
+
+
+def take(connection: Connection, limit: int = _CLAIMED) -> list[Claim]:
+    """Matches with news. On PostgreSQL they are this transaction's until it ends; others skip them."""
+    query = sa.select(dirty.c.match, dirty.c.ledger, dirty.c.version).limit(limit).with_for_update(skip_locked=True)
+    claims: dict[str, Claim] = {}
+    for match, ledger, version in connection.execute(query):
+        known = claims.get(match)
+        if known is None or known.version < version:
+            claims[match] = Claim(match, ledger, version)
+    return [claims[match] for match in sorted(claims)]
+
+
+def any_dirty(connection: Connection) -> bool:
+    """Whether any match has news."""
+    return connection.execute(sa.select(dirty.c.match).limit(1)).first() is not None
+
+
+def put(connection: Connection, rows: Sequence[Stored]) -> set[tuple[str, str]]:
+    """Store boards where they are newer; returns the match and name of those that were."""
+    if not rows:
+        return set()
+    insert = pg_insert if connection.dialect.name == "postgresql" else sqlite_insert
+    statement: Any = insert(boards)
+    statement = statement.on_conflict_do_update(
+        index_elements=[boards.c.match, boards.c.epoch, boards.c.name],
+        set_={"version": statement.excluded.version, "body": statement.excluded.body},
+        where=boards.c.version < statement.excluded.version,
+    ).returning(boards.c.match, boards.c.name)
+    values = [
+        {"match": row.match, "epoch": row.epoch, "name": row.name, "version": row.version, "body": row.body}
+        for row in rows
+    ]
+    return {(match, name) for match, name in connection.execute(statement, values)}
+
+
+def clear(connection: Connection, folded: Iterable[tuple[str, int]]) -> None:
+    """Forget news that is folded; what has no position in the feed yet stays (see `feed.sequence`)."""
+    fed = sa.select(sequenced.c.version).where(sequenced.c.match == dirty.c.match).scalar_subquery()
+    statement = sa.delete(dirty).where(
+        dirty.c.match == sa.bindparam("m"), dirty.c.version <= sa.bindparam("v"), dirty.c.version <= fed
+    )
+    connection.execute(statement, [{"m": match, "v": version} for match, version in folded])
+
+
+def hold_epochs(connection: Connection) -> dict[int, int]:
+    """Each ledger's epoch, held as it is until the transaction ends."""
+    query = sa.select(ledgers.c.id, ledgers.c.epoch).order_by(ledgers.c.id).with_for_update(read=True)
+    return {row.id: row.epoch for row in connection.execute(query)}
+
+
+def find(connection: Connection, match: str, name: str) -> Stored | None:
+    """A board as it is shown now."""
+    row = connection.execute(_shown().where(boards.c.match == match, boards.c.name == name)).one_or_none()
+    return None if row is None else Stored(row.match, row.name, row.epoch, row.version, row.body)
+
+
+def of_matches(connection: Connection, ids: Iterable[str]) -> list[Stored]:
+    """Every board of some matches, as shown now."""
+    rows = connection.execute(_shown().where(boards.c.match.in_(list(ids))))
+    return [Stored(row.match, row.name, row.epoch, row.version, row.body) for row in rows]
+
+
+def stamps(connection: Connection, ids: Iterable[str]) -> dict[str, Stamp]:
+    """The stamp of the boards of each match; all boards of a match are stored together."""
+    query = (
+        sa.select(boards.c.match, boards.c.epoch, sa.func.max(boards.c.version))
+        .join(matches, matches.c.id == boards.c.match)
+        .join(ledgers, (ledgers.c.id == matches.c.ledger) & (ledgers.c.epoch == boards.c.epoch))
+        .where(boards.c.match.in_(list(ids)))
+        .group_by(boards.c.match, boards.c.epoch)
+    )
+    return {match: Stamp(epoch, version) for match, epoch, version in connection.execute(query)}
+
+
+def mark_stale(connection: Connection) -> int:
+    """Mark every match dirty whose boards or feed are behind its head; returns how many."""
+    shown = sa.exists().where(
+        boards.c.match == matches.c.id, boards.c.epoch == ledgers.c.epoch, boards.c.version >= matches.c.version
+    )
+    fed = sa.exists().where(sequenced.c.match == matches.c.id, sequenced.c.version >= matches.c.version)
+    marked = sa.exists().where(dirty.c.match == matches.c.id, dirty.c.version == matches.c.version)
+    stale = (
+        sa.select(matches.c.id, matches.c.version, matches.c.ledger)
+        .join(ledgers, ledgers.c.id == matches.c.ledger)
+        .where(~(shown & fed), ~marked)
+    )
+    insert = pg_insert if connection.dialect.name == "postgresql" else sqlite_insert
+    statement = insert(dirty).from_select(["match", "version", "ledger"], stale)
+    result = connection.execute(statement.on_conflict_do_nothing())
+    return result.rowcount
+
+
+def lag(connection: Connection) -> tuple[int, int]:
+    """How many matches have news that is not on their boards, and how many are stuck."""
+    behind = connection.execute(sa.select(sa.func.count(sa.distinct(dirty.c.match)))).scalar_one()
+    stuck = connection.execute(sa.select(sa.func.count()).where(matches.c.status == "stuck")).scalar_one()
+    return behind, stuck
+
+
+def _shown() -> sa.Select[Any]:
+    return (
+        sa.select(boards.c.match, boards.c.name, boards.c.epoch, boards.c.version, boards.c.body)
+        .join(matches, matches.c.id == boards.c.match)
+        .join(ledgers, (ledgers.c.id == matches.c.ledger) & (ledgers.c.epoch == boards.c.epoch))
+    )

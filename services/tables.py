@@ -1,0 +1,144 @@
+"""The tables. `event_log` alone touches events, `scoreboard` alone touches boards."""
+
+from typing import Final
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ForeignKey,
+    Identity,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+from sqlalchemy.dialects.postgresql import UUID
+
+metadata: Final = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+Id: Final = String(36).with_variant(UUID(as_uuid=False), "postgresql")
+Moment: Final = BigInteger
+"""Microseconds since 1970, in UTC."""
+
+ledgers: Final = Table(
+    "ledgers",
+    metadata,
+    Column("id", Integer, Identity(always=False), primary_key=True),
+    Column("name", String(63), nullable=False, unique=True),
+    Column("epoch", Integer, nullable=False),
+    Column("rules", String(64), nullable=True, comment="digest of the rule code that folds this epoch's boards"),
+)
+
+matches: Final = Table(
+    "matches",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("ledger", ForeignKey("ledgers.id"), nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("game", String(40), nullable=False),
+    Column("version", BigInteger, nullable=False),
+    Column("hash", LargeBinary(32), nullable=False),
+    Column("status", String(16), nullable=False),
+    Column("title", Text, nullable=True),
+    Column("players", Text, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("visibility", Text, nullable=False),
+    Column("opened_at", Moment, nullable=False),
+    Column("recorded_at", Moment, nullable=False),
+    Index("ix_matches_ledger_opened_at_id", "ledger", "opened_at", "id"),
+)
+
+events: Final = Table(
+    "events",
+    metadata,
+    Column("match", ForeignKey("matches.id"), primary_key=True),
+    Column("version", BigInteger, primary_key=True, autoincrement=False),
+    Column("ledger", ForeignKey("ledgers.id"), nullable=False),
+    Column("id", Id, nullable=False),
+    Column("type", String(64), nullable=False),
+    Column("body", Text, nullable=False),
+    Column("recorded_at", Moment, nullable=False),
+    Column("occurred_at", Moment, nullable=True),
+    Column("actor", String(100), nullable=False),
+    Column("hash", LargeBinary(32), nullable=False),
+    UniqueConstraint("ledger", "id"),
+)
+
+requests: Final = Table(
+    "requests",
+    metadata,
+    Column("ledger", ForeignKey("ledgers.id"), primary_key=True),
+    Column("key", String(255), primary_key=True),
+    Column("match", Id, nullable=False),
+    Column("fingerprint", LargeBinary(32), nullable=False),
+    Column("first", BigInteger, nullable=False),
+    Column("last", BigInteger, nullable=False),
+)
+
+dirty: Final = Table(
+    "dirty",
+    metadata,
+    Column("match", Id, primary_key=True),
+    Column("version", BigInteger, primary_key=True, autoincrement=False),
+    Column("ledger", Integer, nullable=False),
+)
+
+sequencers: Final = Table(
+    "sequencers",
+    metadata,
+    Column("ledger", ForeignKey("ledgers.id"), primary_key=True),
+    Column("position", BigInteger, nullable=False),
+)
+
+sequenced: Final = Table(
+    "sequenced",
+    metadata,
+    Column("match", Id, primary_key=True),
+    Column("version", BigInteger, nullable=False),
+)
+
+feed: Final = Table(
+    "feed",
+    metadata,
+    Column("ledger", ForeignKey("ledgers.id"), primary_key=True),
+    Column("position", BigInteger, primary_key=True, autoincrement=False),
+    Column("match", Id, nullable=False),
+    Column("version", BigInteger, nullable=False),
+    UniqueConstraint("match", "version"),
+)
+
+boards: Final = Table(
+    "boards",
+    metadata,
+    Column("match", Id, primary_key=True),
+    Column("epoch", Integer, primary_key=True, autoincrement=False),
+    Column("name", String(40), primary_key=True),
+    Column("version", BigInteger, nullable=False),
+    Column("body", Text, nullable=False),
+)
+
+keys: Final = Table(
+    "keys",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("ledger", ForeignKey("ledgers.id"), nullable=False),
+    Column("name", String(100), nullable=True),
+    Column("scopes", Text, nullable=False),
+    Column("matches", Text, nullable=True),
+    Column("digest", LargeBinary(32), nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("expires_at", Moment, nullable=True),
+    Column("revoked_at", Moment, nullable=True),
+)

@@ -1,0 +1,34 @@
+"""Logs and figures: what a process says of itself."""
+
+import logging
+import sys
+from typing import Final
+
+import structlog
+from prometheus_client import Counter, Gauge
+
+APPENDED: Final = Counter("scorepad_events_appended", "Events acknowledged")
+REFUSED: Final = Counter("scorepad_reports_refused", "Reports that were not taken", ["code"])
+BEHIND: Final = Gauge("scorepad_matches_behind", "Matches with news that is not on their boards")
+STUCK: Final = Gauge("scorepad_matches_stuck", "Matches that cannot be folded on")
+VIEWERS: Final = Gauge("scorepad_viewers", "Open streams")
+
+
+def log_to_stderr(level: str) -> None:
+    """Write structured lines to standard error: for people in a terminal, else JSON."""
+    people = sys.stderr.isatty()
+    structlog.configure(
+        processors=[
+            structlog.contextvars.merge_contextvars,
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            *((structlog.dev.ConsoleRenderer(),) if people else _AS_JSON),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        cache_logger_on_first_use=False,
+    )
+    logging.basicConfig(level=level.upper(), stream=sys.stderr, force=True)
+
+
+_AS_JSON: Final = (structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer())

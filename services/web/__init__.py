@@ -1,0 +1,1 @@
+"""The pages: rendered here first, then kept live in the browser."""

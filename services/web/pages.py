@@ -1,0 +1,85 @@
+"""Pages: the lobby, and a match, readable without JavaScript."""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from fastapi import APIRouter, FastAPI
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from starlette.responses import HTMLResponse
+from starlette.staticfiles import StaticFiles
+
+from domain.games import all_games
+from services import reading
+from services.api.context import Context, Here, MaybeBearer
+from services.api.matches import known, shown
+from services.errors import UnknownBoard
+from services.keys import Bearer
+from services.web import pad
+
+router = APIRouter(include_in_schema=False)
+
+_RECENT = 50
+_POLICY = (
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+
+
+@router.get("/")
+def lobby(here: Here, bearer: MaybeBearer) -> HTMLResponse:
+    """The matches, newest first."""
+    found = reading.listing(here.stores, bearer, limit=_RECENT)
+    return _page("lobby.html", matches=[shown(match) | {"name": all_games()[match.game].title} for match in found])
+
+
+@router.get("/matches/{match}")
+def match(here: Here, bearer: MaybeBearer, match: str) -> HTMLResponse:
+    """A match, whole."""
+    return _page("match.html", **_view(here, bearer, match))
+
+
+@router.get("/matches/{match}/fragment")
+def fragment(here: Here, bearer: MaybeBearer, match: str) -> HTMLResponse:
+    """The part of the page that changes: asked for when the stream tells of a newer board."""
+    return _page("fragment.html", **_view(here, bearer, match))
+
+
+def mount_static(app: FastAPI) -> None:
+    """Serve the pages' own files."""
+    app.mount("/static", StaticFiles(directory=Path(__file__).parent / "static"))
+
+
+def _view(here: Context, bearer: Bearer | None, match: str) -> dict[str, Any]:
+    found = reading.find(here.stores, bearer, known(match))
+    game = all_games()[found.game]
+    boards: dict[str, Any] = {}
+    for name in game.boards:
+        try:
+            boards[name] = json.loads(reading.board(here.stores, found.id, name).body)
+        except UnknownBoard:
+            continue
+    view = {"match": shown(found), "title": found.title or game.title, "game": game.title, "boards": boards}
+    if "rubber" in boards:
+        view["pad"] = pad.pad(boards["rubber"])
+    return view
+
+
+def _page(template: str, **view: Any) -> HTMLResponse:
+    body = _templates().get_template(template).render(**view)
+    return HTMLResponse(body, headers={"Content-Security-Policy": _POLICY, "Cache-Control": "no-store"})
+
+
+@cache
+def _templates() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("services.web"),
+        autoescape=select_autoescape(),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["number"] = pad.number
+    environment.filters["contract"] = pad.contract
+    return environment

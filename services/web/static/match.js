@@ -1,0 +1,65 @@
+// Keeps the page of a match live: the stream says that there is news, the server renders it.
+// @ts-check
+
+const match = /** @type {HTMLElement} */ (document.getElementById("match"));
+const state = /** @type {HTMLElement} */ (document.getElementById("state"));
+const spoken = /** @type {HTMLElement} */ (document.getElementById("spoken"));
+const id = match.dataset.match;
+const SPOKEN_EVERY = 10_000;
+const STALE_AFTER = 35_000;
+
+let heard = Date.now();
+let fast = true;
+let lastSpoken = 0;
+let loading = false;
+let again = false;
+
+async function refresh() {
+  if (loading) {
+    again = true;
+    return;
+  }
+  loading = true;
+  try {
+    do {
+      again = false;
+      const answer = await fetch(`/matches/${id}/fragment`);
+      if (answer.ok) {
+        match.innerHTML = await answer.text();
+        speak();
+      }
+    } while (again);
+  } catch {
+    // The stream's next board, or its next connection, asks again.
+  } finally {
+    loading = false;
+  }
+}
+
+function speak() {
+  const why = document.getElementById("why");
+  if (why && Date.now() - lastSpoken > SPOKEN_EVERY) {
+    lastSpoken = Date.now();
+    spoken.textContent = why.textContent;
+  }
+}
+
+function show() {
+  const silent = Date.now() - heard;
+  if (silent > STALE_AFTER) state.textContent = `⚠ last heard ${Math.round(silent / 1000)} s ago, reconnecting`;
+  else state.textContent = fast ? "● live" : "○ 1 s refresh";
+}
+
+function follow() {
+  const stream = new EventSource(`/v1/matches/${id}/live`);
+  stream.addEventListener("open", () => { heard = Date.now(); show(); });
+  stream.addEventListener("board", () => { heard = Date.now(); show(); void refresh(); });
+  stream.addEventListener("beat", (event) => { heard = Date.now(); fast = JSON.parse(event.data).live; show(); });
+  stream.addEventListener("error", () => {
+    state.textContent = "⚠ reconnecting";
+    if (stream.readyState === EventSource.CLOSED) setTimeout(follow, 2000);
+  });
+}
+
+follow();
+setInterval(show, 5000);

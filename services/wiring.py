@@ -1,0 +1,142 @@
+"""Engines and Redis clients: made once per process, on first use."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from threading import Lock
+from typing import Any, Final
+
+import redis
+import sqlalchemy as sa
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+from sqlalchemy import Connection, Engine, event
+from sqlalchemy.exc import DBAPIError, OperationalError
+
+from services.config import Settings
+from services.errors import StoreAway, UnfitStore
+
+REDIS_SECONDS: Final = 0.5
+"""How long a wake-up or a publish may wait for Redis; nobody waits for them."""
+
+_WRITES: Final = "scorepad_writes"
+
+
+@dataclass(frozen=True, slots=True)
+class Stores:
+    """Where everything is kept."""
+
+    settings: Settings
+    engine: Engine
+    redis: redis.Redis
+    write_lock: Lock
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """
+        A transaction that writes, committed at the end. On SQLite it takes the write lock at once.
+
+        Errors:
+            StoreAway: the database cannot be reached, or stayed locked.
+        """
+        with _reached(), self.engine.connect().execution_options(**{_WRITES: True}) as connection:
+            if self.engine.dialect.name == "sqlite":
+                with self.write_lock, connection.begin():
+                    yield connection
+            else:
+                with connection.begin():
+                    yield connection
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A transaction that only reads; StoreAway as in `writing`."""
+        with _reached(), self.engine.connect() as connection, connection.begin():
+            yield connection
+
+
+@cache
+def stores() -> Stores:
+    """The stores of this process, by its settings."""
+    return connect(Settings())
+
+
+def connect(settings: Settings) -> Stores:
+    """Stores by the given settings; connections are made when they are needed."""
+    return Stores(settings, make_engine(settings), make_redis(settings), Lock())
+
+
+def make_engine(settings: Settings) -> Engine:
+    """An engine for SQLite or PostgreSQL."""
+    url = sa.make_url(settings.database)
+    if url.get_backend_name() == "sqlite":
+        if settings.database_url is None:
+            settings.data.mkdir(parents=True, exist_ok=True)
+        engine = sa.create_engine(url, pool_size=settings.pool, max_overflow=0, connect_args={"timeout": 30})
+        event.listen(engine, "connect", _set_up_sqlite)
+        event.listen(engine, "begin", _begin_sqlite)
+        return engine
+    if url.get_backend_name() != "postgresql":
+        raise UnfitStore("SCOREPAD_DATABASE_URL names neither PostgreSQL nor SQLite.")
+    return sa.create_engine(
+        url,
+        pool_size=settings.pool,
+        max_overflow=0,
+        pool_pre_ping=True,
+        connect_args={"connect_timeout": 5, "application_name": "scorepad"},
+    )
+
+
+def make_redis(settings: Settings, *, seconds: float | None = REDIS_SECONDS) -> redis.Redis:
+    """A client that answers or fails within `seconds` (None: for as long as it takes) and never tries twice."""
+    return redis.Redis.from_url(
+        settings.redis,
+        socket_timeout=seconds,
+        socket_connect_timeout=seconds or 5,
+        retry=Retry(NoBackoff(), 0),
+        health_check_interval=0 if seconds else 15,
+    )
+
+
+def check_durable(stores_: Stores) -> None:
+    """Refuse a PostgreSQL that acknowledges what it may lose: UnfitStore, unless the settings allow it."""
+    if stores_.engine.dialect.name != "postgresql" or stores_.settings.allow_lossy_database:
+        return
+    with stores_.reading() as connection:
+        for name in ("fsync", "synchronous_commit", "full_page_writes"):
+            if connection.execute(sa.text(f"SHOW {name}")).scalar_one() == "off":
+                raise UnfitStore(
+                    f"PostgreSQL runs with {name} = off and can lose acknowledged results. Turn it on, or set "
+                    "SCOREPAD_ALLOW_LOSSY_DATABASE=true if that is meant."
+                )
+
+
+@contextmanager
+def _reached() -> Iterator[None]:
+    try:
+        yield
+    except OperationalError as error:
+        raise StoreAway("The database cannot be reached now. Nothing was kept; send it again.") from error
+    except sa.exc.TimeoutError as error:
+        raise StoreAway("All database connections are busy. Nothing was kept; send it again.") from error
+    except DBAPIError as error:
+        if error.connection_invalidated:
+            raise StoreAway("The database went away. Send it again with the same id.") from error
+        raise
+
+
+def _set_up_sqlite(connection: Any, _record: Any) -> None:
+    connection.isolation_level = None
+    for pragma in (
+        "journal_mode = WAL",
+        "synchronous = FULL",
+        "foreign_keys = ON",
+        "recursive_triggers = ON",
+        "busy_timeout = 30000",
+    ):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    writes = connection.get_execution_options().get(_WRITES)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

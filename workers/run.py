@@ -1,0 +1,88 @@
+"""The worker process: RQ for speed, and a timer that needs nobody, so that nothing stays behind."""
+
+import signal
+import time
+from threading import Event, Thread
+from types import FrameType
+from typing import Final
+
+import redis
+import structlog
+from rq import SimpleWorker
+from rq.serializers import JSONSerializer
+
+from services import migrating, projecting, queue, rules, wiring
+from services.errors import ServiceError
+from services.folding import folded
+from services.wiring import Stores
+
+_WAITS: Final = (0.2, 0.5, 1.0, 2.0, 5.0)
+_TTL_SECONDS: Final = 60
+"""How long RQ believes in a worker that says nothing."""
+
+_log = structlog.get_logger(__name__)
+
+
+def work(stores: Stores) -> None:
+    """Work until SIGTERM or Ctrl-C; a job under way is finished first."""
+    wiring.check_durable(stores)
+    migrating.check_revision(stores)
+    rules.check(stores)
+    stop = Event()
+    timer = Thread(target=_tick, args=(stores, stop), name="timer")
+    timer.start()
+    try:
+        _listen(stores, stop)
+    finally:
+        stop.set()
+        timer.join()
+
+
+def _tick(stores: Stores, stop: Event) -> None:
+    """Drain on a timer, Redis or no Redis, and look the whole log over now and then."""
+    settings = stores.settings
+    next_audit = time.monotonic()
+    while not stop.is_set():
+        try:
+            if time.monotonic() >= next_audit:
+                next_audit = time.monotonic() + settings.audit_seconds
+                if marked := projecting.audit(stores):
+                    _log.warning("audit_found_stale_boards", matches=marked)
+            projecting.drain(stores, folded())
+        except ServiceError as error:
+            _log.warning("drain_failed", reason=str(error))
+        stop.wait(settings.drain_seconds)
+
+
+def _listen(stores: Stores, stop: Event) -> None:
+    """Take wake-ups from RQ; while Redis is away, wait and try again."""
+    failures = 0
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stop.set())
+    while not stop.is_set():
+        try:
+            Woken(stores, stop).work(logging_level="WARNING")
+            failures = 0
+        except (redis.RedisError, OSError) as error:
+            _log.warning("redis_away", error=type(error).__name__)
+            failures += 1
+        if not stop.is_set():
+            stop.wait(_WAITS[min(failures, len(_WAITS) - 1)])
+
+
+class Woken(SimpleWorker):
+    """An RQ worker in this process, which waits for Redis by our patience and tells us when it is to stop."""
+
+    max_connection_wait_time = 5
+
+    def __init__(self, stores: Stores, stop: Event) -> None:
+        client = wiring.make_redis(stores.settings, seconds=None)
+        super().__init__(
+            [queue.open_queue(client)], connection=client, serializer=JSONSerializer, worker_ttl=_TTL_SECONDS
+        )
+        self._stop = stop
+
+    def request_stop(self, signum: int, frame: FrameType | None) -> None:
+        """Finish the job under way, then end."""
+        self._stop.set()
+        super().request_stop(signum, frame)
