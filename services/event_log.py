@@ -6,14 +6,14 @@ from datetime import datetime
 from typing import Any, Final
 
 import sqlalchemy as sa
-from sqlalchemy import Connection, Row
+from sqlalchemy import Connection
 
 from domain import games, wire
 from domain.errors import RuleViolation
 from domain.event import Event, Fact, Unreadable
 from services.chain import GENESIS, link
 from services.clock import from_microseconds, microseconds
-from services.tables import dirty, events, matches, requests
+from services.tables import AnyRow, dirty, events, matches, requests
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +244,7 @@ def entries(
     return (entry(ledger, row) for row in connection.execute(query))
 
 
-def entry(ledger: str, row: Row[Any], position: int | None = None) -> Entry:
+def entry(ledger: str, row: AnyRow, position: int | None = None) -> Entry:
     """An entry from a row of `ENTRY`."""
     return Entry(
         ledger=ledger,

@@ -1,13 +1,12 @@
 """The feed of a ledger: positions without gaps, given after the commit, so that a reader never skips an event."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy import Connection, Row
+from sqlalchemy import Connection
 
 from services.event_log import ENTRY, Entry, entry
-from services.tables import dirty, events, feed, sequenced, sequencers
+from services.tables import AnyRow, dirty, events, feed, sequenced, sequencers
 
 
 def entries(connection: Connection, ledger: tuple[int, str], *, after: int, limit: int) -> list[Entry]:
@@ -61,7 +60,7 @@ def _lock_sequencer(connection: Connection, ledger: int) -> int:
     return position
 
 
-def _feed(connection: Connection, ledger: int, last: int, rows: Sequence[Row[Any]]) -> None:
+def _feed(connection: Connection, ledger: int, last: int, rows: Sequence[AnyRow]) -> None:
     reached: dict[str, int] = {}
     fed = []
     for position, (match, version) in enumerate(rows, start=last + 1):

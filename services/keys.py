@@ -223,3 +223,9 @@ def _check(body: str) -> str:
         number, letter = divmod(number, len(_ALPHABET))
         letters = _ALPHABET[letter] + letters
     return letters
+
+
+def any_exist(stores: Stores) -> bool:
+    """Whether a key was ever made."""
+    with stores.reading() as connection:
+        return connection.execute(sa.select(keys.c.id).limit(1)).first() is not None

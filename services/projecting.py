@@ -46,42 +46,44 @@ def _drain_batch(stores: Stores, kept: Folded) -> int:
     with stores.reading() as connection:
         if not scoreboard.any_dirty(connection):
             return 0
-    heads = sequence(stores)
-    claims, stored = _project_claims(stores, kept)
+    if stores.engine.dialect.name == "sqlite":
+        claims, stored, heads = _drain_sqlite(stores, kept)
+    else:
+        claims, stored, heads = _drain_postgresql(stores, kept)
     live.publish(stores.redis, stored, heads)
-    return len(claims)
+    return claims
 
 
-def sequence(stores: Stores) -> dict[str, int]:
-    """Give positions to all that was appended; returns the head of each ledger that grew."""
-    heads = {}
+def _drain_postgresql(stores: Stores, kept: Folded) -> tuple[int, list[Stored], dict[str, int]]:
+    """Positions first, in a transaction as short as its lock; then one that claims, folds and stores."""
     with stores.writing() as connection:
-        for ledger, name in connection.execute(sa.select(ledgers.c.id, ledgers.c.name).order_by(ledgers.c.id)).all():
-            grew = 0
-            while fed := feed.sequence(connection, ledger):
-                grew += fed
-            if grew:
-                heads[name] = feed.head(connection, ledger)
-    return heads
+        heads = _sequence(connection)
+    with stores.writing() as connection:
+        claims = scoreboard.take(connection)
+        boards, folded = _fold(connection, kept, claims)
+        return len(claims), _store(connection, boards, folded), heads
 
 
-def _project_claims(stores: Stores, kept: Folded) -> tuple[list[Claim], list[Stored]]:
-    """
-    Fold the claimed matches and store their boards.
-
-    On PostgreSQL one transaction claims, folds and stores, holding nothing but its claims until it
-    stores. On SQLite, where a write locks all, folding comes before the write.
-    """
-    if stores.engine.dialect.name == "postgresql":
-        with stores.writing() as connection:
-            claims = scoreboard.take(connection)
-            boards, folded = _fold(connection, kept, claims)
-            return claims, _store(connection, boards, folded)
+def _drain_sqlite(stores: Stores, kept: Folded) -> tuple[int, list[Stored], dict[str, int]]:
+    """Where a write locks all, folding comes before the one write."""
     with stores.reading() as connection:
         claims = scoreboard.take(connection)
         boards, folded = _fold(connection, kept, claims)
     with stores.writing() as connection:
-        return claims, _store(connection, boards, folded)
+        heads = _sequence(connection)
+        return len(claims), _store(connection, boards, folded), heads
+
+
+def _sequence(connection: Connection) -> dict[str, int]:
+    """Give positions to all that was appended; returns the head of each ledger that grew."""
+    heads = {}
+    for ledger, name in connection.execute(sa.select(ledgers.c.id, ledgers.c.name).order_by(ledgers.c.id)).all():
+        grew = 0
+        while fed := feed.sequence(connection, ledger):
+            grew += fed
+        if grew:
+            heads[name] = feed.head(connection, ledger)
+    return heads
 
 
 def _fold(

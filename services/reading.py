@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, Final
 
 import sqlalchemy as sa
-from sqlalchemy import Connection, Row
+from sqlalchemy import Connection
 
 from domain import games
 from domain.errors import RuleViolation
@@ -20,7 +20,7 @@ from services.event_log import Entry
 from services.folding import Folded, at_version, current
 from services.keys import Bearer
 from services.scoreboard import Stored
-from services.tables import ledgers, matches
+from services.tables import AnyRow, AnySelect, ledgers, matches
 from services.wiring import Stores
 
 _NESTING: Final = {"match.corrected", "match.inserted", "match.confirmed"}
@@ -219,11 +219,11 @@ def _sealed(type_: str, data: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in data.items() if name not in hidden} | {"sealed": True}
 
 
-def _listed() -> sa.Select[Any]:
+def _listed() -> AnySelect:
     return sa.select(matches, ledgers.c.name.label("ledger_name")).join(ledgers, ledgers.c.id == matches.c.ledger)
 
 
-def _as_listed(row: Row[Any]) -> Listed:
+def _as_listed(row: AnyRow) -> Listed:
     return Listed(
         id=row.id,
         ledger=row.ledger,

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from sqlalchemy.dialects.postgresql import insert as pg_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
-from services.tables import boards, dirty, ledgers, matches, sequenced
+from services.tables import AnySelect, boards, dirty, ledgers, matches, sequenced
 
 _CLAIMED: Final = 500
 """Dirty rows that a drain takes at once."""
@@ -78,7 +78,7 @@ def put(connection: Connection, rows: Sequence[Stored]) -> set[tuple[str, str]]:
         {"match": row.match, "epoch": row.epoch, "name": row.name, "version": row.version, "body": row.body}
         for row in rows
     ]
-    return {(match, name) for match, name in connection.execute(statement, values)}
+    return {(row.match, row.name) for row in connection.execute(statement, values)}
 
 
 def clear(connection: Connection, folded: Iterable[tuple[str, int]]) -> None:
@@ -145,7 +145,7 @@ def lag(connection: Connection) -> tuple[int, int]:
     return behind, stuck
 
 
-def _shown() -> sa.Select[Any]:
+def _shown() -> AnySelect:
     return (
         sa.select(boards.c.match, boards.c.name, boards.c.epoch, boards.c.version, boards.c.body)
         .join(matches, matches.c.id == boards.c.match)

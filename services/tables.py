@@ -1,6 +1,6 @@
 """The tables. `event_log` alone touches events, `scoreboard` alone touches boards."""
 
-from typing import Final
+from typing import Any, Final, TypeAlias
 
 from sqlalchemy import (
     BigInteger,
@@ -11,12 +11,19 @@ from sqlalchemy import (
     Integer,
     LargeBinary,
     MetaData,
+    Row,
+    Select,
     String,
     Table,
     Text,
     UniqueConstraint,
 )
 from sqlalchemy.dialects.postgresql import UUID
+
+AnyRow: TypeAlias = Row[*tuple[Any, ...]]
+"""A row of a query."""
+AnySelect: TypeAlias = Select[*tuple[Any, ...]]
+"""A query."""
 
 metadata: Final = MetaData(
     naming_convention={

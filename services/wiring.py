@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 from sqlalchemy import Connection, Engine, event
-from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import DBAPIError, OperationalError, TimeoutError  # noqa: A004  the pool's
 
 from services.config import Settings
 from services.errors import StoreAway, UnfitStore
@@ -117,7 +117,7 @@ def _reached() -> Iterator[None]:
         yield
     except OperationalError as error:
         raise StoreAway("The database cannot be reached now. Nothing was kept; send it again.") from error
-    except sa.exc.TimeoutError as error:
+    except TimeoutError as error:
         raise StoreAway("All database connections are busy. Nothing was kept; send it again.") from error
     except DBAPIError as error:
         if error.connection_invalidated:

@@ -85,4 +85,4 @@ class Woken(SimpleWorker):
     def request_stop(self, signum: int, frame: FrameType | None) -> None:
         """Finish the job under way, then end."""
         self._stop.set()
-        super().request_stop(signum, frame)
+        super().request_stop(signum, frame)  # type: ignore[no-untyped-call]  # RQ has no types there

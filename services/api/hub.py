@@ -7,8 +7,9 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-import redis.asyncio
 import structlog
+from redis.asyncio import Redis
+from redis.asyncio.client import PubSub
 from redis.exceptions import RedisError
 from starlette.concurrency import run_in_threadpool
 
@@ -68,7 +69,7 @@ class Hub:
         self._topics: dict[str, Topic] = {}
         self._ledgers: dict[str, set[asyncio.Event]] = {}
         self._tasks: list[asyncio.Task[None]] = []
-        self._pubsub: redis.asyncio.client.PubSub | None = None
+        self._pubsub: PubSub | None = None
         self._everybody: set[asyncio.Event] = set()
         self.on_redis = False
         self.closing = False
@@ -143,14 +144,15 @@ class Hub:
         """Follow Redis, and come back to it whenever it was away; SQL bridges the time between."""
         failures = 0
         while True:
-            client = redis.asyncio.Redis.from_url(
+            client = Redis.from_url(
                 self._stores.settings.redis, socket_connect_timeout=1, socket_timeout=5, health_check_interval=5
             )
             try:
-                async with client.pubsub(ignore_subscribe_messages=True) as self._pubsub:
-                    await self._pubsub.psubscribe(f"{FEED}*", *(_pattern(match) for match in self._topics))
+                async with client.pubsub(ignore_subscribe_messages=True) as pubsub:
+                    self._pubsub = pubsub
+                    await pubsub.psubscribe(f"{FEED}*", *(_pattern(match) for match in self._topics))
                     self.on_redis, failures = True, 0
-                    await self._follow(self._pubsub)
+                    await self._follow(pubsub)
             except (RedisError, OSError) as error:
                 _log.warning("redis_away", error=type(error).__name__)
             finally:
@@ -160,7 +162,7 @@ class Hub:
             await asyncio.sleep(_RETRY_SECONDS[min(failures, len(_RETRY_SECONDS) - 1)])
             failures += 1
 
-    async def _follow(self, pubsub: redis.asyncio.client.PubSub) -> None:
+    async def _follow(self, pubsub: PubSub) -> None:
         while True:
             message = await pubsub.get_message(timeout=2)
             if message is not None:

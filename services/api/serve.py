@@ -1,6 +1,7 @@
 """The API process: uvicorn, which lets streams say `bye` before it goes."""
 
 import asyncio
+import socket
 from types import FrameType
 from typing import Any
 
@@ -32,8 +33,8 @@ class Server(uvicorn.Server):
         await super().serve(sockets)
 
 
-def serve(stores: Stores) -> None:
-    """Serve the API until SIGTERM or Ctrl-C."""
+def serve(stores: Stores, descriptor: int | None = None) -> None:
+    """Serve the API until SIGTERM or Ctrl-C, on a listening socket that was handed over if there is one."""
     settings = stores.settings
     config = uvicorn.Config(
         create_app(stores),
@@ -45,4 +46,4 @@ def serve(stores: Stores) -> None:
         server_header=False,
         log_config=None,
     )
-    Server(config).run()
+    Server(config).run(None if descriptor is None else [socket.socket(fileno=descriptor)])

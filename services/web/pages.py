@@ -60,7 +60,12 @@ def _view(here: Context, bearer: Bearer | None, match: str) -> dict[str, Any]:
             boards[name] = json.loads(reading.board(here.stores, found.id, name).body)
         except UnknownBoard:
             continue
-    view = {"match": shown(found), "title": found.title or game.title, "game": game.title, "boards": boards}
+    view: dict[str, Any] = {
+        "match": shown(found),
+        "title": found.title or game.title,
+        "game": game.title,
+        "boards": boards,
+    }
     if "rubber" in boards:
         view["pad"] = pad.pad(boards["rubber"])
     return view

@@ -1,0 +1,77 @@
+"""The demo's evening: each match is reported over HTTP and followed over its stream, as clubs would."""
+
+import time
+from contextlib import nullcontext
+from threading import Thread
+from typing import Any
+
+import httpx2
+from rich.console import Console
+from rich.live import Live
+
+from services.cli import following, pads
+from services.demo import evening
+from services.errors import ServiceError
+
+_CATCH_UP_SECONDS = 15.0
+
+
+def play(url: str, key: str, pace: float) -> None:
+    """Play every match of the evening, showing each as viewers see it, then its final boards."""
+    console = Console()
+    with httpx2.Client(base_url=url, headers={"Authorization": f"Bearer {key}"}, timeout=10) as client:
+        for events in evening():
+            _play_match(client, console, events, pace)
+
+
+def _play_match(client: httpx2.Client, console: Console, events: list[dict[str, Any]], pace: float) -> None:
+    opened = _sent(client.post("/v1/matches", json=events[0]["data"]))
+    match = opened["match"]
+    console.print(f"[bold]{events[0]['data']['title']}[/bold]  {client.base_url}/matches/{match}")
+    reporter = Thread(target=_report, args=(client, match, events[1:], pace), daemon=True)
+    reporter.start()
+    final = _follow(client, console, match, len(events))
+    reporter.join()
+    console.print(pads.shown(final))
+    console.print(_result(final), style="bold")
+
+
+def _report(client: httpx2.Client, match: str, events: list[dict[str, Any]], pace: float) -> None:
+    for event in events:
+        _sent(client.post(f"/v1/matches/{match}/events", json=event))
+        time.sleep(pace)
+
+
+def _follow(client: httpx2.Client, console: Console, match: str, last: int) -> dict[str, Any]:
+    """Show the boards from the stream until every one is at the last version."""
+    live = Live(console=console, transient=True, auto_refresh=False) if console.is_terminal else nullcontext()
+    told = 0
+    deadline = None
+    with live as screen:
+        for boards in following.boards(str(client.base_url).rstrip("/"), match):
+            newest = max(board["version"] for board in boards.values())
+            if screen is not None:
+                screen.update(pads.shown(boards), refresh=True)
+            elif newest > told:
+                told = newest
+                console.print(f"{newest:>4}  {' '.join(pads.first(boards)['why'])}", highlight=False)
+            if all(board["version"] == last for board in boards.values()) and boards:
+                return boards
+            deadline = deadline or time.monotonic() + _CATCH_UP_SECONDS * 20
+            if time.monotonic() > deadline:
+                break
+    raise ServiceError("The boards did not reach the end of the match.")
+
+
+def _result(boards: dict[str, Any]) -> str:
+    board = pads.first(boards)
+    if "sides" in board:
+        sides = board["sides"]
+        return f"We {sides['NS']['total']}, They {sides['EW']['total']}"
+    return " ".join(board["why"])
+
+
+def _sent(answer: httpx2.Response) -> Any:
+    if answer.status_code != 201:  # noqa: PLR2004
+        raise ServiceError(f"The server refused: {answer.json().get('detail')}")
+    return answer.json()

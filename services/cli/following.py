@@ -1,0 +1,54 @@
+"""Following a match over HTTP: its boards as they come, from the stream and never from the store."""
+
+import json
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import httpx2
+
+from services.errors import ServiceError
+
+_PATIENCE_SECONDS = 30.0
+_SILENCE = httpx2.Timeout(5, read=40)
+
+
+def boards(url: str, match: str, key: str | None = None) -> Iterator[dict[str, Any]]:
+    """
+    Every board of a match, newest first known, again and again; a stream that breaks is taken up again.
+
+    Errors:
+        ServiceError: the match cannot be seen, or the server stays away for half a minute.
+    """
+    headers = {"Authorization": f"Bearer {key}"} if key else {}
+    shown: dict[str, Any] = {}
+    lost: float | None = None
+    while True:
+        try:
+            with httpx2.stream("GET", f"{url}/v1/matches/{match}/live", headers=headers, timeout=_SILENCE) as answer:
+                if answer.status_code != 200:  # noqa: PLR2004
+                    answer.read()
+                    raise ServiceError(answer.json().get("detail", "The match cannot be followed."))
+                for event, data in _frames(answer.iter_lines()):
+                    lost = None
+                    if event == "board":
+                        shown[data["board"]] = data
+                        yield shown
+        except httpx2.HTTPError as error:
+            lost = lost or time.monotonic()
+            if time.monotonic() - lost > _PATIENCE_SECONDS:
+                raise ServiceError(f"{url} does not answer.") from error
+        time.sleep(0.5)
+
+
+def _frames(lines: Iterator[str]) -> Iterator[tuple[str, Any]]:
+    event, data = "", ""
+    for line in lines:
+        name, _, value = line.partition(": ")
+        if name == "event":
+            event = value
+        elif name == "data":
+            data = value
+        elif not line and event:
+            yield event, json.loads(data)
+            event = ""

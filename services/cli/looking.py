@@ -1,0 +1,167 @@
+"""`watch`, `replay`, `doctor`: looking at matches and at Scorepad itself."""
+
+import json
+import os
+from typing import Annotated, Any
+
+import redis
+import typer
+from pydantic import ValidationError
+from rich.console import Console
+from rich.live import Live
+from rich.table import Table
+
+from domain.projection import project
+from services import event_log, migrating, reading, rules, scoreboard, wiring
+from services.cli import following, pads
+from services.config import Settings
+from services.errors import ServiceError, UnknownMatch
+from services.folding import at_version
+from services.reports import as_uuid
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, one document a line.")]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add this module's commands."""
+    for command in (watch, replay, doctor):
+        app.command()(command)
+
+
+def watch(
+    match: Annotated[str, typer.Argument(help="The match's id.")],
+    url: Annotated[str | None, typer.Option(help="Where the API is; by the settings if not given.")] = None,
+    as_json: Json = False,
+) -> None:
+    """
+    Follow a match live. A private one takes a key in `SCOREPAD_KEY`.
+
+    Example: `scorepad watch 0190163d-8694-739b-aea5-966c26f8ad90`
+    """
+    settings = Settings()
+    url = url or f"http://{settings.host}:{settings.port}"
+    found = following.boards(url.rstrip("/"), match, os.environ.get("SCOREPAD_KEY"))
+    try:
+        if as_json:
+            for boards in found:
+                print(json.dumps(boards, ensure_ascii=False), flush=True)
+            return
+        with Live(auto_refresh=False, screen=False) as live:
+            for boards in found:
+                live.update(pads.shown(boards), refresh=True)
+    except KeyboardInterrupt:
+        return
+
+
+def replay(
+    match: Annotated[str, typer.Argument(help="The match's id.")],
+    to: Annotated[int | None, typer.Option(help="The version to stop at.", min=1)] = None,
+    as_json: Json = False,
+) -> None:
+    """
+    Play a match again from its log: each event, and the boards as they were shown after it.
+
+    Example: `scorepad replay 0190163d-8694-739b-aea5-966c26f8ad90 --to 17`
+    """
+    id_ = as_uuid(match)
+    stores, console = wiring.stores(), Console()
+    with stores.reading() as connection:
+        head = event_log.head(connection, None, id_) if id_ else None
+        if head is None or id_ is None:
+            raise UnknownMatch
+        state, boards = None, {}
+        for entry in event_log.entries(connection, "main", id_, to=to):
+            state = at_version(connection, id_, entry.version)
+            boards = {name: json.loads(text) for name, text in project(state, id_).items()}
+            if as_json:
+                print(json.dumps({"event": reading.on_the_wire(entry), "boards": boards}, ensure_ascii=False))
+            else:
+                console.print(f"[bold]{entry.version:>5}[/bold]  {entry.type}  {entry.body}", highlight=False)
+                console.print(f"       {' '.join(state.why)}", style="italic", highlight=False)
+        if not as_json and state is not None:
+            console.print(pads.shown(boards))
+
+
+def doctor(as_json: Json = False) -> None:
+    """
+    Say what the settings are and where they come from, what is reachable, and how far boards lag.
+
+    Example: `scorepad doctor --json`
+    """
+    found = _examined()
+    if as_json:
+        print(json.dumps(found))
+    else:
+        _print_findings(found)
+    if not all(check["ok"] for check in found["checks"]):
+        raise typer.Exit(1)
+
+
+def _examined() -> dict[str, Any]:
+    try:
+        settings = Settings()
+    except ValidationError as error:
+        flaws = "; ".join(f"{flaw['loc'][0]}: {flaw['msg']}" for flaw in error.errors())
+        return {"settings": [], "checks": [{"what": "settings", "ok": False, "found": flaws}]}
+    stores = wiring.connect(settings)
+    checks = [_checked(name, check, stores) for name, check in _CHECKS.items()]
+    return {"settings": [_setting(settings, name) for name in Settings.model_fields], "checks": checks}
+
+
+def _setting(settings: Settings, name: str) -> dict[str, str]:
+    value = getattr(settings, name)
+    if name == "database_url":
+        value = _masked(settings.database)
+    if name == "redis_url":
+        value = _masked(settings.redis)
+    variable = f"SCOREPAD_{name.upper()}"
+    named = ".env" if name in settings.model_fields_set else "default"
+    source = "environment" if variable in os.environ else named
+    return {"name": variable, "value": str(value), "source": source}
+
+
+def _masked(url: str) -> str:
+    head, at, tail = url.rpartition("@")
+    if not at:
+        return url
+    scheme, _, user = head.partition("://")
+    return f"{scheme}://{user.partition(':')[0]}:***@{tail}"
+
+
+def _checked(name: str, check: Any, stores: wiring.Stores) -> dict[str, Any]:
+    try:
+        return {"what": name, "ok": True, "found": check(stores)}
+    except (ServiceError, redis.RedisError, OSError) as error:
+        return {"what": name, "ok": False, "found": str(error)}
+
+
+def _revision(stores: wiring.Stores) -> str:
+    wiring.check_durable(stores)
+    migrating.check_revision(stores)
+    return f"{stores.engine.dialect.name}, revision {migrating.revision(stores)}"
+
+
+def _redis(stores: wiring.Stores) -> str:
+    info = stores.redis.info("server")
+    return f"{info.get('server_name', 'redis')} {info.get('valkey_version', info['redis_version'])}"
+
+
+def _boards(stores: wiring.Stores) -> str:
+    rules.check(stores)
+    with stores.reading() as connection:
+        behind, stuck = scoreboard.lag(connection)
+    return f"{behind} matches behind, {stuck} stuck"
+
+
+_CHECKS = {"database": _revision, "redis": _redis, "boards": _boards}
+
+
+def _print_findings(found: dict[str, Any]) -> None:
+    console = Console()
+    table = Table("Setting", "Value", "From")
+    for setting in found["settings"]:
+        table.add_row(setting["name"], setting["value"], setting["source"])
+    console.print(table)
+    for check in found["checks"]:
+        mark = "[green]✓[/green]" if check["ok"] else "[red]✗[/red]"
+        console.print(f"{mark} {check['what']}: {check['found']}", highlight=False)

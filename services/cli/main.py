@@ -1,0 +1,32 @@
+"""The command `scorepad`."""
+
+import os
+import sys
+
+import typer
+
+from services.cli import keeping, looking, running, scoring
+from services.errors import ServiceError
+
+app = typer.Typer(
+    name="scorepad",
+    help="Keeps score of card games from an immutable log.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="markdown",
+)
+for module in (running, scoring, looking, keeping):
+    module.add_to(app)
+
+
+def main() -> None:
+    """Run a command. Status 0 done, 1 refused by the rules or a check failed, 2 wrong usage."""
+    try:
+        app()
+    except ServiceError as error:
+        print(f"error: {error}", file=sys.stderr)
+        sys.exit(1)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)

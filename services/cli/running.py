@@ -1,0 +1,118 @@
+"""`demo`, `up`, `serve`, `work`, `migrate`: what runs Scorepad."""
+
+import signal
+import sys
+from pathlib import Path
+from threading import Event
+from typing import Annotated, Any
+
+import typer
+
+from services import keys, migrating, telemetry, wiring
+from services.api.serve import serve as serve_api
+from services.cli import evening
+from services.config import Settings
+from services.supervising import house, leashed
+
+Data = Annotated[Path | None, typer.Option(help="The folder of the embedded stores.", show_default=False)]
+Host = Annotated[str | None, typer.Option(help="The address to bind.", show_default=False)]
+Port = Annotated[int | None, typer.Option(help="The port to bind; 0 takes a free one.", show_default=False)]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add this module's commands."""
+    for command in (demo, up, serve, work, migrate):
+        app.command()(command)
+
+
+def demo(
+    once: Annotated[bool, typer.Option("--once", help="Play, print the final boards, and end.")] = False,
+    data: Data = None,
+    host: Host = None,
+    port: Port = None,
+    pace: Annotated[float, typer.Option(help="Seconds between two events.", min=0, max=10)] = 0.12,
+) -> None:
+    """
+    Play a real evening on an embedded Scorepad, live here and on a page.
+
+    Example: `scorepad demo --once`
+    """
+    settings = _settings(data=data or Path("scorepad-data") / "demo", host=host, port=port, log_level="warning")
+    telemetry.log_to_stderr("warning")
+    stays = not once and sys.stdin.isatty() and sys.stdout.isatty()
+    with house(settings) as running:
+        key = keys.create(running.stores, ["director"], name="demo")
+        evening.play(running.url, key.key, pace if stays else min(pace, 0.01))
+        if stays:
+            print(f"\nServing on {running.url} with the key {key.key}\nCtrl-C ends it.")
+            _until_stopped()
+
+
+def up(
+    data: Data = None,
+    host: Host = None,
+    port: Port = None,
+    workers: Annotated[int | None, typer.Option(help="Worker processes.", min=1, show_default=False)] = None,
+) -> None:
+    """
+    Run everything on one machine: API, page, workers, and the stores that no setting names.
+
+    Example: `scorepad up --data ./club --port 8000`
+    """
+    settings = _settings(data=data, host=host, port=port, workers=workers)
+    telemetry.log_to_stderr(settings.log_level)
+    with house(settings) as running:
+        print(f"Scorepad serves on {running.url} from {settings.data}", flush=True)
+        if not keys.any_exist(running.stores):
+            key = keys.create(running.stores, ["director"], name="first")
+            print(f"A director's key, shown this once: {key.key}", flush=True)
+        _until_stopped()
+
+
+def serve(
+    host: Host = None,
+    port: Port = None,
+    fd: Annotated[int | None, typer.Option(help="A listening socket handed over by who started this.")] = None,
+) -> None:
+    """
+    Serve the API and the pages, with the stores of the settings.
+
+    Example: `SCOREPAD_DATABASE_URL=postgresql://… scorepad serve --port 8000`
+    """
+    leashed()
+    settings = _settings(host=host, port=port)
+    telemetry.log_to_stderr(settings.log_level)
+    serve_api(wiring.connect(settings), fd)
+
+
+def work() -> None:
+    """
+    Fold events into boards, until SIGTERM or Ctrl-C.
+
+    Example: `SCOREPAD_DATABASE_URL=postgresql://… scorepad work`
+    """
+    from workers import run  # noqa: PLC0415  the one arrow upward: the command starts the worker process
+
+    leashed()
+    telemetry.log_to_stderr(Settings().log_level)
+    run.work(wiring.stores())
+
+
+def migrate() -> None:
+    """
+    Bring the database to the newest revision.
+
+    Example: `scorepad migrate`
+    """
+    print(f"The database is at revision {migrating.migrate(wiring.stores())}.")
+
+
+def _settings(**given: Any) -> Settings:
+    return Settings(**{name: value for name, value in given.items() if value is not None})
+
+
+def _until_stopped() -> None:
+    stop = Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stop.set())
+    stop.wait()

