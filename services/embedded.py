@@ -11,6 +11,7 @@ import redis
 
 from services.config import Settings
 from services.errors import UnfitStore
+from services.wiring import make_redis
 
 _START_SECONDS: Final = 10.0
 
@@ -39,7 +40,7 @@ def start(settings: Settings) -> subprocess.Popen[bytes]:
 
 def clear_orphan(settings: Settings) -> None:
     """Stop a server that was left behind in the data folder. The caller holds the folder's lock."""
-    client = redis.Redis(unix_socket_path=str(settings.socket), socket_timeout=2)
+    client = make_redis(settings)
     try:
         if Path(str(client.config_get("dir")["dir"])) == settings.data.resolve():
             client.shutdown(nosave=True)
@@ -61,7 +62,7 @@ def stop(server: subprocess.Popen[bytes]) -> None:
 
 def _answering(settings: Settings) -> int | None:
     """The process id of the server that answers on the socket."""
-    client = redis.Redis(unix_socket_path=str(settings.socket), socket_timeout=1)
+    client = make_redis(settings)
     try:
         return int(client.info("server")["process_id"])
     except (redis.RedisError, OSError):

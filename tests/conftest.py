@@ -4,6 +4,7 @@ import os
 import tempfile
 import uuid
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -66,11 +67,11 @@ def template(postgresql: str) -> str:
     return name
 
 
-@pytest.fixture(params=DATABASES)
-def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """A fresh migrated database of each kind."""
-    if request.param == "sqlite":
-        url = f"sqlite:///{tmp_path / 'scorepad.db'}"
+@contextmanager
+def fresh_database(request: pytest.FixtureRequest, kind: str, folder: Path) -> Iterator[str]:
+    """The URL of a fresh migrated database of that kind."""
+    if kind == "sqlite":
+        url = f"sqlite:///{folder / 'scorepad.db'}"
         stores = wiring.connect(Settings(database_url=url, _env_file=None))
         migrating.migrate(stores)
         stores.engine.dispose()
@@ -81,6 +82,13 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str
     _administer(server, f"CREATE DATABASE {name} TEMPLATE {template}")
     yield _with_database(server, name)
     _administer(server, f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture(params=DATABASES)
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """A fresh migrated database of each kind."""
+    with fresh_database(request, request.param, tmp_path) as url:
+        yield url
 
 
 @pytest.fixture

@@ -82,6 +82,11 @@ class Woken(SimpleWorker):
         )
         self._stop = stop
 
+    def _install_signal_handlers(self) -> None:
+        """Take the signals over, and one that came just before."""
+        super()._install_signal_handlers()  # type: ignore[no-untyped-call]  # RQ has no types there
+        self._stop_requested = self._stop.is_set()
+
     def request_stop(self, signum: int, frame: FrameType | None) -> None:
         """Finish the job under way, then end."""
         self._stop.set()
