@@ -27,6 +27,7 @@ from domain.event import (
 )
 from domain.game import AnyGame, GameState
 from domain.mending import Place
+from domain.records import evolve
 
 AnyFact: TypeAlias = Fact[Event]
 
@@ -89,25 +90,28 @@ def admit(match: Match | None, facts: Sequence[AnyFact]) -> Match:
     Errors:
         Refused: with the place in the batch, the version it would have got, and the rule.
     """
-    index = 0
-    sound = match
+    index, sound = 0, match
+    run: list[Place] = []
     try:
         for index, fact in enumerate(facts):
             if match is None:
                 match = begin(fact)
             elif isinstance(fact.event, Mending):
-                match = _mend(match, fact)
+                match = _mend(_placed(match, run), fact)
+                run = []
                 if index + 1 < len(facts) and isinstance(facts[index + 1].event, Mending):
                     continue
                 _check_mended(sound, match, forced=any(mending.forced(other.event) for other in facts[: index + 1]))
             else:
-                check(match, fact.event)
-                match = _play(match, (fact,))
+                if isinstance(fact.event, Confirmed):
+                    mending.check_confirmed(match.places + tuple(run), fact.event)
+                match = _step(match, fact)
+                run.append(Place(fact))
             sound = match
     except RuleViolation as violation:
         raise Refused(index, facts[index].version, violation) from violation
     assert match is not None, "a report holds at least one event"
-    return match
+    return _placed(match, run)
 
 
 def fold(history: Iterable[AnyFact], onto: Match | None = None) -> Match:
@@ -123,19 +127,14 @@ def fold(history: Iterable[AnyFact], onto: Match | None = None) -> Match:
     """
     facts = iter(history)
     match = onto or begin(next(facts))
-    run: list[AnyFact] = []
+    run: list[Place] = []
     for fact in facts:
-        if not isinstance(fact.event, Mending):
-            run.append(fact)
-            continue
-        match = _play(match, run)
-        run = []
-        try:
-            match = _mend(match, fact)
-        except RuleViolation as violation:
-            stuck = match.stuck or Stuck(version=fact.version, code=violation.code, detail=violation.detail)
-            match = replace(match, version=fact.version, recorded_at=fact.recorded_at, stuck=stuck)
-    return _play(match, run)
+        if isinstance(fact.event, Mending):
+            match, run = _mended(_placed(match, run), fact), []
+        else:
+            match = _played(match, fact)
+            run.append(Place(fact))
+    return _placed(match, run)
 
 
 def begin(fact: AnyFact) -> Match:
@@ -163,13 +162,6 @@ def begin(fact: AnyFact) -> Match:
     )
 
 
-def check(match: Match, event: Event) -> None:
-    """Whether the rules allow an event that is no mending now: RuleViolation if not."""
-    _check_standing(match, event)
-    if isinstance(event, Confirmed):
-        mending.check_confirmed(match.places, event)
-
-
 def sealed(match: Match) -> frozenset[int]:
     """Versions of the facts whose hidden fields must not be shown yet."""
     return match.game.sealed(match.state)
@@ -193,52 +185,64 @@ def _check_standing(match: Match, event: Event) -> None:
         raise EventInvalid([Flaw("/type", f"{match.game.name} takes no {event.TYPE}")])
 
 
-def _play(match: Match, facts: Sequence[AnyFact]) -> Match:
-    """Fold facts that are no mendings, as far as the rules allow them."""
-    if not facts:
-        return match
-    places = match.places + tuple(Place(fact) for fact in facts)
-    for fact in facts:
-        if match.stuck is not None:
-            break
-        try:
-            _check_standing(match, fact.event)
-        except RuleViolation as violation:
-            stuck = Stuck(version=fact.version, code=violation.code, detail=violation.detail)
-            match = replace(match, stuck=stuck, why=(f"The match is stuck: {violation.detail}",))
-        else:
-            match = _take(match, fact)
-    return replace(match, version=facts[-1].version, recorded_at=facts[-1].recorded_at, places=places)
+def _placed(match: Match, run: list[Place]) -> Match:
+    """The match with the places of the facts that were played; one copy for a whole run."""
+    return evolve(match, places=match.places + tuple(run)) if run else match
 
 
-def _take(match: Match, fact: AnyFact) -> Match:
+def _played(match: Match, fact: AnyFact) -> Match:
+    """Fold a fact that is no mending; what the rules do not allow leaves the match stuck there."""
+    if match.stuck is not None:
+        return evolve(match, version=fact.version, recorded_at=fact.recorded_at)
+    try:
+        return _step(match, fact)
+    except RuleViolation as violation:
+        return _stop(match, fact, violation)
+
+
+def _step(match: Match, fact: AnyFact) -> Match:
+    """Check a fact and fold it; its place is kept by the caller."""
     event = fact.event
+    _check_standing(match, event)
     if type(event) in match.game.events:
         state = match.game.fold(match.state, fact)
-        match = replace(match, state=state, why=state.why)
-    if isinstance(event, PlayersChanged):
-        return replace(match, players=match.players | event.players)
-    if isinstance(event, Closed):
-        return replace(match, closed=True)
+        match = evolve(match, version=fact.version, recorded_at=fact.recorded_at, state=state, why=state.why)
+        if isinstance(event, PlayersChanged):
+            return evolve(match, players=match.players | event.players)
+        return evolve(match, closed=True) if isinstance(event, Closed) else match
+    match = evolve(match, version=fact.version, recorded_at=fact.recorded_at)
     if isinstance(event, Confirmed):
         why = f"The result of version {event.of} was confirmed."
-        return replace(match, confirmations=(*match.confirmations, event), why=(why,))
+        return evolve(match, confirmations=(*match.confirmations, event), why=(why,))
     if isinstance(event, VisibilityChanged):
-        return replace(match, visibility=event.visibility, why=("Who may see the match has changed.",))
-    if isinstance(event, Released):
-        return replace(match, why=("What was held back is released.",))
-    return match
+        return evolve(match, visibility=event.visibility, why=("Who may see the match has changed.",))
+    return evolve(match, why=("What was held back is released.",))
+
+
+def _mended(match: Match, fact: AnyFact) -> Match:
+    try:
+        return _mend(match, fact)
+    except RuleViolation as violation:
+        return _stop(match, fact, violation)
+
+
+def _stop(match: Match, fact: AnyFact, violation: RuleViolation) -> Match:
+    stuck = match.stuck or Stuck(version=fact.version, code=violation.code, detail=violation.detail)
+    why = (f"The match is stuck at version {stuck.version}: {stuck.detail}",)
+    return evolve(match, version=fact.version, recorded_at=fact.recorded_at, stuck=stuck, why=why)
 
 
 def _mend(match: Match, fact: AnyFact) -> Match:
     """Mend the facts and fold them all again; what then breaks a rule leaves the match stuck there."""
     places, change = mending.mend(match.places, fact)
     fresh = begin(places[0].fact)
-    fresh = _play(fresh, [place.fact for place in places[1:] if place.stands])
+    for place in places[1:]:
+        if place.stands:
+            fresh = _played(fresh, place.fact)
     why: tuple[str, ...] = (mending.sentence(fact.event, change),)
     if fresh.stuck is not None:
-        why = (*why, f"The match is stuck at version {fresh.stuck.version}: {fresh.stuck.detail}")
-    return replace(
+        why += fresh.why
+    return evolve(
         fresh,
         opened_at=match.opened_at,
         version=fact.version,

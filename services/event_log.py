@@ -79,35 +79,40 @@ class Summary:
     visibility: str
 
 
+_ENTER: Final = sa.insert(requests)
+_ANSWERED: Final = sa.select(requests).where(
+    requests.c.ledger == sa.bindparam("of_ledger"), requests.c.key == sa.bindparam("of_key")
+)
+_HEAD: Final = sa.select(matches.c.ledger, matches.c.version, matches.c.hash, matches.c.recorded_at).where(
+    matches.c.id == sa.bindparam("of")
+)
+_HEAD_IN: Final = _HEAD.where(matches.c.ledger == sa.bindparam("of_ledger"))
+_OPEN: Final = sa.insert(matches)
+_MOVE: Final = sa.update(matches).where(
+    matches.c.id == sa.bindparam("of"),
+    matches.c.version == sa.bindparam("seen_version"),
+    matches.c.hash == sa.bindparam("seen_hash"),
+)
+_APPEND: Final = sa.insert(events)
+_MARK: Final = sa.insert(dirty)
+
+
 def enter(connection: Connection, ledger: int, key: str, request: Request) -> None:
     """Enter a request's key; IntegrityError if the ledger has it already (see `answered`)."""
-    connection.execute(
-        sa.insert(requests).values(
-            ledger=ledger,
-            key=key,
-            match=request.match,
-            fingerprint=request.fingerprint,
-            first=request.first,
-            last=request.last,
-        )
-    )
+    values = {"match": request.match, "fingerprint": request.fingerprint, "first": request.first, "last": request.last}
+    connection.execute(_ENTER, {"ledger": ledger, "key": key} | values)
 
 
 def answered(connection: Connection, ledger: int, key: str) -> Request | None:
     """The request that was answered under that key."""
-    row = connection.execute(
-        sa.select(requests).where(requests.c.ledger == ledger, requests.c.key == key)
-    ).one_or_none()
+    row = connection.execute(_ANSWERED, {"of_ledger": ledger, "of_key": key}).one_or_none()
     return None if row is None else Request(row.match, bytes(row.fingerprint), row.first, row.last)
 
 
 def head(connection: Connection, ledger: int | None, match: str) -> Head | None:
     """A match's head; None if the ledger has no such match. `ledger` None: of any ledger (workers)."""
-    query = sa.select(matches.c.ledger, matches.c.version, matches.c.hash, matches.c.recorded_at)
-    query = query.where(matches.c.id == match)
-    if ledger is not None:
-        query = query.where(matches.c.ledger == ledger)
-    row = connection.execute(query).one_or_none()
+    query, of = (_HEAD, {"of": match}) if ledger is None else (_HEAD_IN, {"of": match, "of_ledger": ledger})
+    row = connection.execute(query, of).one_or_none()
     if row is None:
         return None
     return Head(match, row.ledger, row.version, bytes(row.hash), from_microseconds(row.recorded_at))
@@ -149,8 +154,8 @@ def append(
     }
     if not _move_head(connection, number, seen, match, values, summary):
         return last, False
-    connection.execute(sa.insert(events), rows)
-    connection.execute(sa.insert(dirty).values(match=match, version=drafts[-1].version, ledger=number))
+    connection.execute(_APPEND, rows)
+    connection.execute(_MARK, {"match": match, "version": drafts[-1].version, "ledger": number})
     return last, True
 
 
@@ -159,14 +164,10 @@ def _move_head(
 ) -> bool:
     if seen is None:
         opening = {"id": match, "ledger": ledger, "kind": summary.kind, "game": summary.game}
-        connection.execute(sa.insert(matches).values(**opening, opened_at=values["recorded_at"], **values))
+        connection.execute(_OPEN, opening | values | {"opened_at": values["recorded_at"]})
         return True
-    moved = connection.execute(
-        sa.update(matches)
-        .where(matches.c.id == match, matches.c.version == seen.version, matches.c.hash == seen.hash)
-        .values(**values)
-    )
-    return bool(moved.rowcount == 1)
+    seen_ = {"of": match, "seen_version": seen.version, "seen_hash": seen.hash}
+    return connection.execute(_MOVE, values | seen_).rowcount == 1
 
 
 def _row(match: str, draft: Draft) -> dict[str, Any]:

@@ -5,7 +5,7 @@ Source:
     docs/games/bridge.md, "One deal, reported in pieces".
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import assert_never
 
 from domain.board import Note
@@ -26,6 +26,7 @@ from domain.games.bridge.events import (
 )
 from domain.games.bridge.play import Hands, Play
 from domain.games.bridge.terms import CONTRACTS, PASSED_OUT, Seat, Side, left_of, name_of, other, seat_of, side_of
+from domain.records import evolve
 from domain.text import count, shown
 
 _HAND: int = 13
@@ -114,7 +115,7 @@ def fold_deal(
     deal = deal or Deal(dealer=dealer)
     match event:
         case Dealt():
-            return replace(
+            return evolve(
                 deal,
                 dealer=event.dealer or deal.dealer,
                 dealer_named=event.dealer is not None,
@@ -126,9 +127,9 @@ def fold_deal(
         case ContractReached():
             return _contracted(deal, event.contract, event.declarer)
         case CardPlayed():
-            return replace(deal, play=playing.with_card(_play_of(deal), event.seat, event.card, fact.version))
+            return evolve(deal, play=playing.with_card(_play_of(deal), event.seat, event.card, fact.version))
         case TrickWon():
-            return replace(deal, play=_with_trick(_play_of(deal), event, fact.version))
+            return evolve(deal, play=_with_trick(_play_of(deal), event, fact.version))
         case _:
             assert_never(event)
 
@@ -216,7 +217,7 @@ def _with_call(deal: Deal, event: CallMade, version: int) -> Deal:
         flags = (*flags, Note(code="dealer_out_of_rotation", text=text, versions=(version,)))
     dealer = deal.dealer if deal.auction.calls else event.seat
     auction = deal.auction.with_call(event.seat, event.call)
-    deal = replace(deal, dealer=dealer, auction=auction, flags=flags)
+    deal = evolve(deal, dealer=dealer, auction=auction, flags=flags)
     return _contracted(deal, auction.contract, auction.declarer) if auction.contract else deal
 
 
@@ -225,7 +226,7 @@ def _contracted(deal: Deal, contract: str, declarer: str | None) -> Deal:
     if declarer is not None:
         seat = seat_of(declarer)
         play = Play(trumps=CONTRACTS[contract].strain, leader=left_of(seat) if seat else None, hands=deal.hands or {})
-    return replace(deal, contract=contract, declarer=declarer, play=play)
+    return evolve(deal, contract=contract, declarer=declarer, play=play)
 
 
 def _with_trick(play: Play, event: TrickWon, version: int) -> Play:

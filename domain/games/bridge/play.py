@@ -6,7 +6,7 @@ Source:
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from domain.board import Note
@@ -14,6 +14,7 @@ from domain.cards import PACK, RANKS, Card, suit_of
 from domain.errors import RuleViolation
 from domain.games.bridge.events import TRICKS
 from domain.games.bridge.terms import SEATS, Seat, Side, Strain, left_of, name_of, seat_of, side_of
+from domain.records import evolve
 from domain.text import SUIT_WORDS, shown
 
 FULL: Final = 4
@@ -97,7 +98,7 @@ def with_card(play: Play, seat: Seat, card: Card, version: int) -> Play:
     if play.trick and (led := suit_of(play.trick[0][1])) != suit_of(card):
         discards = {(seat, led): version} | dict(discards or {})
     trick: tuple[tuple[Seat, Card], ...] = (*play.trick, (seat, card))
-    play = replace(
+    play = evolve(
         play,
         leader=trick[0][0],
         trick=trick,
@@ -128,7 +129,7 @@ def check_winner(play: Play) -> None:
 def with_trick(play: Play, winner: str) -> Play:
     """The play after a trick won by a seat, or by a side where no more is known."""
     won = 1 if side_of(winner) == "NS" else 0
-    return replace(play, leader=seat_of(winner), trick=(), ns=play.ns + won, ew=play.ew + 1 - won)
+    return evolve(play, leader=seat_of(winner), trick=(), ns=play.ns + won, ew=play.ew + 1 - won)
 
 
 def winner_of(trick: tuple[tuple[Seat, Card], ...], trumps: Strain) -> Seat:

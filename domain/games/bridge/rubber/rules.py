@@ -6,7 +6,6 @@ Source:
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import assert_never
 
 from domain.errors import EventInvalid, Flaw, RuleViolation
@@ -28,6 +27,7 @@ from domain.games.bridge.rubber import sentences
 from domain.games.bridge.rubber.state import Entry, Rubber, ScoredDeal, check_seats
 from domain.games.bridge.scoring import GAME, deal_awards
 from domain.games.bridge.terms import CONTRACTS, Side, left_of, name_of, other, side_of
+from domain.records import evolve
 from domain.text import SUIT_WORDS, count
 
 _RUBBER_BONUS = {0: 700, 1: 500}
@@ -77,9 +77,9 @@ def fold(state: Rubber, fact: Fact[RubberEvent]) -> Rubber:
         case Forfeited():
             side = _side(event)
             why = f"{name_of(side)} give the rubber up."
-            return replace(state, forfeited=side, current=None, why=(why,))
+            return evolve(state, forfeited=side, current=None, why=(why,))
         case PlayersChanged():
-            return replace(state, why=("From here on others play.",))
+            return evolve(state, why=("From here on others play.",))
         case Closed():
             return _closed(state)
         case _:
@@ -95,7 +95,7 @@ def _played(state: Rubber, event: DealPlayed, version: int) -> Rubber:
     entries = tuple(_entries(result, declaring, vulnerable=vulnerable))
     scored = ScoredDeal(version, state.game, dealer, result, vulnerable, entries)
     findings = state.findings + (deal.play.findings if deal and deal.play else ())
-    state = replace(
+    state = evolve(
         state,
         deals=(*state.deals, scored),
         current=None,
@@ -122,67 +122,67 @@ def _book(state: Rubber, entries: Iterable[Entry]) -> Rubber:
     for entry in entries:
         account = accounts[entry.side]
         accounts[entry.side] = (
-            replace(account, above=account.above + entry.points)
+            evolve(account, above=account.above + entry.points)
             if entry.line == "above"
-            else replace(account, below=account.below + entry.points, leg=account.leg + entry.points)
+            else evolve(account, below=account.below + entry.points, leg=account.leg + entry.points)
         )
-    return replace(state, ns=accounts["NS"], ew=accounts["EW"])
+    return evolve(state, ns=accounts["NS"], ew=accounts["EW"])
 
 
 def _game_won(state: Rubber, side: Side) -> Rubber:
     """Cut both legs off; the second game ends the rubber and pays its bonus."""
-    accounts = {each: replace(state.account(each), leg=0) for each in ("NS", "EW")}
-    accounts[side] = replace(accounts[side], games=accounts[side].games + 1)
-    state = replace(state, ns=accounts["NS"], ew=accounts["EW"])
+    accounts = {each: evolve(state.account(each), leg=0) for each in ("NS", "EW")}
+    accounts[side] = evolve(accounts[side], games=accounts[side].games + 1)
+    state = evolve(state, ns=accounts["NS"], ew=accounts["EW"])
     if accounts[side].games < _WON:
         why = f"{name_of(side)} win game {state.game} and are vulnerable; part-scores are cut off."
-        return replace(state, game=state.game + 1, why=(*state.why, why))
+        return evolve(state, game=state.game + 1, why=(*state.why, why))
     bonus = Entry(side, "above", "rubber", _RUBBER_BONUS[accounts[other(side)].games])
-    state = _with_entry(replace(state, finished=True), bonus)
+    state = _with_entry(evolve(state, finished=True), bonus)
     why = (
         f"{name_of(side)} win the rubber by two games to {accounts[other(side)].games}: {bonus.points} above the line."
     )
-    return replace(state, why=(*state.why, why, sentences.of_standing(state)))
+    return evolve(state, why=(*state.why, why, sentences.of_standing(state)))
 
 
 def _with_entry(state: Rubber, entry: Entry) -> Rubber:
     """Put a figure to the latest deal."""
     last = state.deals[-1]
-    last = replace(last, entries=(*last.entries, entry))
-    return _book(replace(state, deals=(*state.deals[:-1], last)), [entry])
+    last = evolve(last, entries=(*last.entries, entry))
+    return _book(evolve(state, deals=(*state.deals[:-1], last)), [entry])
 
 
 def _in_deal(state: Rubber, fact: Fact[Dealt | CallMade | ContractReached | CardPlayed | TrickWon]) -> Rubber:
     before = state.current
     deal = fold_deal(before, fact, state.dealer)
     why = sentences.of_report(before, fact.event, deal)
-    return replace(state, current=deal, why=(why,))
+    return evolve(state, current=deal, why=(why,))
 
 
 def _with_honours(state: Rubber, event: HonoursClaimed) -> Rubber:
     side = side_of(event.seat)
     state = _with_entry(state, Entry(side, "above", "honours", event.points))
-    return replace(state, why=(f"{name_of(event.seat)} held honours: {event.points} above the line.",))
+    return evolve(state, why=(f"{name_of(event.seat)} held honours: {event.points} above the line.",))
 
 
 def _adjusted(state: Rubber, event: Adjusted) -> Rubber:
     side, points = _side(event), int(event.points)
     account = state.account(side)
-    account = replace(account, adjusted=account.adjusted + points)
-    state = replace(state, ns=account) if side == "NS" else replace(state, ew=account)
+    account = evolve(account, adjusted=account.adjusted + points)
+    state = evolve(state, ns=account) if side == "NS" else evolve(state, ew=account)
     verb = "awards" if points >= 0 else "takes"
     why = f"The director {verb} {name_of(side)} {count(abs(points), 'point')}: {event.reason}"
-    return replace(state, why=(why,))
+    return evolve(state, why=(why,))
 
 
 def _closed(state: Rubber) -> Rubber:
-    state = replace(state, closed=True, current=None)
+    state = evolve(state, closed=True, current=None)
     if state.complete:
-        return replace(state, why=("The rubber is closed.",))
+        return evolve(state, why=("The rubber is closed.",))
     bonuses = [*_only(state, "game_bonus"), *_only(state, "part_score_bonus")]
-    state = _book(replace(state, bonuses=tuple(bonuses)), bonuses)
+    state = _book(evolve(state, bonuses=tuple(bonuses)), bonuses)
     why = sentences.of_bonuses(state.bonuses)
-    return replace(state, why=(why, sentences.of_standing(state)))
+    return evolve(state, why=(why, sentences.of_standing(state)))
 
 
 def _only(state: Rubber, bonus: str) -> Iterable[Entry]:
