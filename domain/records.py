@@ -22,9 +22,9 @@ def evolve(record: R, **changes: Any) -> R:
     Errors:
         AttributeError: a field that it does not have.
     """
-    kind = type(record)
+    kind: Any = type(record)
     values, setters = _access(kind)
-    copy = _new(kind)
+    copy: R = _new(kind)
     for setter, value in zip(setters, values(record), strict=False):
         setter(copy, value)
     for name, value in changes.items():

@@ -52,12 +52,19 @@ class Listed:
 
 def find(stores: Stores, bearer: Bearer | None, match: str) -> Listed:
     """A match that the reader may see; UnknownMatch for any other, whatever the reason."""
-    with stores.reading() as connection:
-        row = connection.execute(_listed().where(matches.c.id == match)).one_or_none()
-    found = None if row is None else _as_listed(row)
-    if found is None or not may_see(bearer, found):
+    found = any_match(stores, match)
+    if not may_see(bearer, found):
         raise UnknownMatch
     return found
+
+
+def any_match(stores: Stores, match: str) -> Listed:
+    """A match, whoever may see it: for who holds the database; UnknownMatch if there is none."""
+    with stores.reading() as connection:
+        row = connection.execute(_listed().where(matches.c.id == match)).one_or_none()
+    if row is None:
+        raise UnknownMatch
+    return _as_listed(row)
 
 
 def may_see(bearer: Bearer | None, match: Listed) -> bool:

@@ -9,14 +9,14 @@ import typer
 from pydantic import ValidationError
 from rich.console import Console
 from rich.live import Live
-from rich.table import Table
+from rich.table import Column, Table
 
 from domain.projection import project
 from services import event_log, migrating, reading, rules, scoreboard, wiring
 from services.cli import following, pads
 from services.config import Settings
-from services.errors import ServiceError, UnknownMatch
-from services.folding import at_version
+from services.errors import ServiceError
+from services.folding import steps
 from services.reports import as_uuid
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, one document a line.")]
@@ -63,23 +63,20 @@ def replay(
 
     Example: `scorepad replay 0190163d-8694-739b-aea5-966c26f8ad90 --to 17`
     """
-    id_ = as_uuid(match)
     stores, console = wiring.stores(), Console()
+    found = reading.any_match(stores, as_uuid(match) or "")
+    boards: dict[str, Any] = {}
     with stores.reading() as connection:
-        head = event_log.head(connection, None, id_) if id_ else None
-        if head is None or id_ is None:
-            raise UnknownMatch
-        state, boards = None, {}
-        for entry in event_log.entries(connection, "main", id_, to=to):
-            state = at_version(connection, id_, entry.version)
-            boards = {name: json.loads(text) for name, text in project(state, id_).items()}
+        entries = event_log.entries(connection, found.ledger_name, found.id, to=to)
+        for entry, state in zip(entries, steps(connection, found.id, to), strict=True):
+            boards = {name: json.loads(text) for name, text in project(state, found.id).items()}
             if as_json:
                 print(json.dumps({"event": reading.on_the_wire(entry), "boards": boards}, ensure_ascii=False))
             else:
                 console.print(f"[bold]{entry.version:>5}[/bold]  {entry.type}  {entry.body}", highlight=False)
                 console.print(f"       {' '.join(state.why)}", style="italic", highlight=False)
-        if not as_json and state is not None:
-            console.print(pads.shown(boards))
+    if boards and not as_json:
+        console.print(pads.shown(boards))
 
 
 def doctor(as_json: Json = False) -> None:
@@ -158,7 +155,7 @@ _CHECKS = {"database": _revision, "redis": _redis, "boards": _boards}
 
 def _print_findings(found: dict[str, Any]) -> None:
     console = Console()
-    table = Table("Setting", "Value", "From")
+    table = Table("Setting", Column("Value", overflow="fold"), "From")
     for setting in found["settings"]:
         table.add_row(setting["name"], setting["value"], setting["source"])
     console.print(table)

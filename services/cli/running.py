@@ -2,9 +2,12 @@
 
 import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
-from typing import Annotated, Any
+from types import FrameType
+from typing import Annotated, Any, NoReturn
 
 import typer
 
@@ -40,12 +43,12 @@ def demo(
     settings = _settings(data=data or Path("scorepad-data") / "demo", host=host, port=port, log_level="warning")
     telemetry.log_to_stderr("warning")
     stays = not once and sys.stdin.isatty() and sys.stdout.isatty()
-    with house(settings) as running:
+    with _until_told() as told, house(settings) as running:
         key = keys.create(running.stores, ["director"], name="demo")
         evening.play(running.url, key.key, pace if stays else min(pace, 0.01))
         if stays:
             print(f"\nServing on {running.url} with the key {key.key}\nCtrl-C ends it.")
-            _until_stopped()
+            told.wait()
 
 
 def up(
@@ -61,12 +64,12 @@ def up(
     """
     settings = _settings(data=data, host=host, port=port, workers=workers)
     telemetry.log_to_stderr(settings.log_level)
-    with house(settings) as running:
+    with _until_told() as told, house(settings) as running:
         print(f"Scorepad serves on {running.url} from {settings.data}", flush=True)
         if not keys.any_exist(running.stores):
             key = keys.create(running.stores, ["director"], name="first")
             print(f"A director's key, shown this once: {key.key}", flush=True)
-        _until_stopped()
+        told.wait()
 
 
 def serve(
@@ -111,8 +114,13 @@ def _settings(**given: Any) -> Settings:
     return Settings(**{name: value for name, value in given.items() if value is not None})
 
 
-def _until_stopped() -> None:
-    stop = Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stop.set())
-    stop.wait()
+@contextmanager
+def _until_told() -> Iterator[Event]:
+    """End the block in order on Ctrl-C, SIGTERM or a closed terminal; the event never comes of itself."""
+
+    def end(_number: int, _frame: FrameType | None) -> NoReturn:
+        raise SystemExit(0)
+
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, end)
+    yield Event()
