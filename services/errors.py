@@ -48,9 +48,5 @@ class StoreAway(ServiceError):  # noqa: N818
     """The database cannot be reached now; the report may be sent again."""
 
 
-class LogDamaged(ServiceError):  # noqa: N818
-    """An event's bytes are not those that were hashed when it was appended."""
-
-
 class UnfitStore(ServiceError):  # noqa: N818
     """The database is not set up as Scorepad needs it; the sentence says what to do."""

@@ -1,14 +1,15 @@
 """Projecting: what was appended is given its place in the feed, folded into boards, stored, published."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from threading import Lock
 from typing import Final
 
 import sqlalchemy as sa
 import structlog
 from sqlalchemy import Connection
+from sqlalchemy.exc import SQLAlchemyError
 
-from domain.errors import RuleViolation
 from domain.projection import project
 from services import event_log, feed, live, scoreboard
 from services.folding import Folded, current
@@ -24,14 +25,16 @@ def drain(stores: Stores, kept: Folded) -> int:
     """
     Bring every board up to its match's head, and publish what changed.
 
-    May run twice, late, or beside another drain: nothing but time is lost.
+    May run twice, late, or beside another drain: nothing but time is lost. A match that cannot be
+    folded stays marked, and the others go on.
 
     Returns:
         How many matches had news.
     """
     total = 0
+    failed: set[str] = set()
     with _one_at_a_time:
-        while done := _drain_batch(stores, kept):
+        while done := _drain_batch(stores, kept, failed):
             total += done
     return total
 
@@ -42,36 +45,42 @@ def audit(stores: Stores) -> int:
         return scoreboard.mark_stale(connection)
 
 
-def _drain_batch(stores: Stores, kept: Folded) -> int:
+@dataclass(slots=True)
+class _Batch:
+    """Claimed matches, folded: their boards, how far they are folded, and which could not be."""
+
+    boards: list[tuple[Claim, int, dict[str, str]]] = field(default_factory=list)
+    folded: list[tuple[str, int]] = field(default_factory=list)
+    failed: set[str] = field(default_factory=set)
+
+
+def _drain_batch(stores: Stores, kept: Folded, failed: set[str]) -> int:
     with stores.reading() as connection:
         if not scoreboard.any_dirty(connection):
             return 0
-    if stores.engine.dialect.name == "sqlite":
-        claims, stored, heads = _drain_sqlite(stores, kept)
-    else:
-        claims, stored, heads = _drain_postgresql(stores, kept)
+    drain_one = _drain_sqlite if stores.engine.dialect.name == "sqlite" else _drain_postgresql
+    batch, stored, heads = drain_one(stores, kept, failed)
     live.publish(stores.redis, stored, heads)
-    return claims
+    failed |= batch.failed
+    return len(batch.folded) + len(batch.failed)
 
 
-def _drain_postgresql(stores: Stores, kept: Folded) -> tuple[int, list[Stored], dict[str, int]]:
+def _drain_postgresql(stores: Stores, kept: Folded, failed: set[str]) -> tuple[_Batch, list[Stored], dict[str, int]]:
     """Positions first, in a transaction as short as its lock; then one that claims, folds and stores."""
     with stores.writing() as connection:
         heads = _sequence(connection)
     with stores.writing() as connection:
-        claims = scoreboard.take(connection)
-        boards, folded = _fold(connection, kept, claims)
-        return len(claims), _store(connection, boards, folded), heads
+        batch = _fold(connection, kept, scoreboard.take(connection, failed))
+        return batch, _store(connection, batch), heads
 
 
-def _drain_sqlite(stores: Stores, kept: Folded) -> tuple[int, list[Stored], dict[str, int]]:
+def _drain_sqlite(stores: Stores, kept: Folded, failed: set[str]) -> tuple[_Batch, list[Stored], dict[str, int]]:
     """Where a write locks all, folding comes before the one write."""
     with stores.reading() as connection:
-        claims = scoreboard.take(connection)
-        boards, folded = _fold(connection, kept, claims)
+        batch = _fold(connection, kept, scoreboard.take(connection, failed))
     with stores.writing() as connection:
         heads = _sequence(connection)
-        return len(claims), _store(connection, boards, folded), heads
+        return batch, _store(connection, batch), heads
 
 
 def _sequence(connection: Connection) -> dict[str, int]:
@@ -86,36 +95,35 @@ def _sequence(connection: Connection) -> dict[str, int]:
     return heads
 
 
-def _fold(
-    connection: Connection, kept: Folded, claims: Iterable[Claim]
-) -> tuple[list[tuple[Claim, int, dict[str, str]]], list[tuple[str, int]]]:
-    boards, folded = [], []
+def _fold(connection: Connection, kept: Folded, claims: Iterable[Claim]) -> _Batch:
+    batch = _Batch()
     for claim in claims:
         head = event_log.head(connection, None, claim.match)
         if head is None:
-            folded.append((claim.match, claim.version))
+            batch.folded.append((claim.match, claim.version))
             continue
         try:
             match = current(connection, head, kept)
-        except RuleViolation as violation:
-            _log.error("match_unreadable", match=claim.match, reason=violation.detail)
-            folded.append((claim.match, claim.version))
+            boards = project(match, claim.match)
+        except SQLAlchemyError:
+            raise
+        except Exception as error:  # noqa: BLE001  whatever one match does, the others go on
+            _log.error("match_not_folded", match=claim.match, reason=str(error), exc_info=error)
+            batch.failed.add(claim.match)
             continue
-        boards.append((claim, match.version, project(match, claim.match)))
-        folded.append((claim.match, match.version))
-    return boards, folded
+        batch.boards.append((claim, match.version, boards))
+        batch.folded.append((claim.match, match.version))
+    return batch
 
 
-def _store(
-    connection: Connection, boards: Iterable[tuple[Claim, int, dict[str, str]]], folded: list[tuple[str, int]]
-) -> list[Stored]:
+def _store(connection: Connection, batch: _Batch) -> list[Stored]:
     epochs = scoreboard.hold_epochs(connection)
     rows = [
         Stored(claim.match, name, epochs[claim.ledger], version, body)
-        for claim, version, bodies in boards
+        for claim, version, bodies in batch.boards
         for name, body in sorted(bodies.items())
     ]
     newer = scoreboard.put(connection, rows)
-    if folded:
-        scoreboard.clear(connection, folded)
+    if batch.folded:
+        scoreboard.clear(connection, batch.folded)
     return [row for row in rows if (row.match, row.name) in newer]

@@ -1,6 +1,6 @@
 """Stored boards, and which matches have news for them: the only SQL on boards, and the claims on `dirty`."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -47,9 +47,11 @@ class Stamp:
         return other is None or (self.epoch, self.version) > (other.epoch, other.version)
 
 
-def take(connection: Connection, limit: int = _CLAIMED) -> list[Claim]:
-    """Matches with news. On PostgreSQL they are this transaction's until it ends; others skip them."""
+def take(connection: Connection, skip: Collection[str] = (), limit: int = _CLAIMED) -> list[Claim]:
+    """Matches with news, other than some. On PostgreSQL they are this transaction's until it ends; others skip them."""
     query = sa.select(dirty.c.match, dirty.c.ledger, dirty.c.version).limit(limit).with_for_update(skip_locked=True)
+    if skip:
+        query = query.where(dirty.c.match.not_in(skip))
     claims: dict[str, Claim] = {}
     for match, ledger, version in connection.execute(query):
         known = claims.get(match)

@@ -1,5 +1,6 @@
 """The worker process: RQ for speed, and a timer that needs nobody, so that nothing stays behind."""
 
+import os
 import signal
 import time
 from threading import Event, Thread
@@ -40,18 +41,26 @@ def work(stores: Stores) -> None:
 
 def _tick(stores: Stores, stop: Event) -> None:
     """Drain on a timer, Redis or no Redis, and look the whole log over now and then."""
-    settings = stores.settings
     next_audit = time.monotonic()
-    while not stop.is_set():
-        try:
-            if time.monotonic() >= next_audit:
-                next_audit = time.monotonic() + settings.audit_seconds
-                if marked := projecting.audit(stores):
-                    _log.warning("audit_found_stale_boards", matches=marked)
-            projecting.drain(stores, folded())
-        except ServiceError as error:
-            _log.warning("drain_failed", reason=str(error))
-        stop.wait(settings.drain_seconds)
+    try:
+        while not stop.is_set():
+            if audits := time.monotonic() >= next_audit:
+                next_audit = time.monotonic() + stores.settings.audit_seconds
+            _tend(stores, audits=audits)
+            stop.wait(stores.settings.drain_seconds)
+    finally:
+        if not stop.is_set():
+            _log.error("timer_died")
+            os.kill(os.getpid(), signal.SIGTERM)
+
+
+def _tend(stores: Stores, *, audits: bool) -> None:
+    try:
+        if audits and (marked := projecting.audit(stores)):
+            _log.warning("audit_found_stale_boards", matches=marked)
+        projecting.drain(stores, folded())
+    except ServiceError as error:
+        _log.warning("drain_failed", reason=str(error))
 
 
 def _listen(stores: Stores, stop: Event) -> None:

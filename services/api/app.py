@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 
-from services import __version__, migrating, wiring
+from services import __version__
 from services.api import boards, docs, games, health, ledger, live, matches, problems
 from services.api.context import Context
 from services.api.hub import Hub
@@ -27,8 +27,6 @@ def create_app(stores: Stores) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        wiring.check_durable(stores)
-        migrating.check_revision(stores)
         hub, waker = Hub(stores), Waker(stores.redis)
         app.state.context = Context(stores, folded(), waker, hub, Keyring(stores))
         await hub.start()

@@ -122,9 +122,9 @@ class Hub:
             topic = self._topics[match] = Topic(match)
             topic.viewers.add(news)
             await self._subscribe(match)
+            for board in await run_in_threadpool(self._read, [match]):
+                topic.offer(board)
         topic.viewers.add(news)
-        for board in await run_in_threadpool(self._read, [match]):
-            topic.offer(board)
         return topic
 
     async def _forget(self, topic: Topic) -> None:
@@ -134,6 +134,8 @@ class Hub:
         if self._pubsub is not None and self.on_redis:
             with suppress(RedisError, OSError):
                 await self._pubsub.punsubscribe(_pattern(topic.match))
+                if topic.match in self._topics:
+                    await self._subscribe(topic.match)
 
     async def _subscribe(self, match: str) -> None:
         if self._pubsub is not None and self.on_redis:

@@ -2,6 +2,8 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
+from time import monotonic
 from typing import Annotated
 
 from fastapi import APIRouter, Header, Query
@@ -68,6 +70,7 @@ async def _follow(
 ) -> AsyncIterator[bytes]:
     async with here.hub.watching([match.id for match in matches]) as (news, topics):
         cursors = [-_BEHIND] * len(topics)
+        beats = _Beats(here.stores.settings.beat_seconds)
         while True:
             news.clear()
             chunk = b"".join(topic.since(cursor, names) for topic, cursor in zip(topics, cursors, strict=True))
@@ -80,7 +83,7 @@ async def _follow(
             if here.hub.closing:
                 yield frame("bye", {})
                 return
-            if not await _news(here, news):
+            if await beats.due(news):
                 yield b"".join(_beat(here, topic) for topic in topics)
 
 
@@ -100,6 +103,7 @@ async def _events(here: Context, bearer: Bearer | None, match: Listed, after: in
 
 async def _feed(here: Context, bearer: Bearer, after: int) -> AsyncIterator[bytes]:
     async with here.hub.watching(ledger=bearer.ledger_name) as (news, _):
+        beats = _Beats(here.stores.settings.beat_seconds)
         while True:
             news.clear()
             items = await run_in_threadpool(
@@ -112,16 +116,25 @@ async def _feed(here: Context, bearer: Bearer, after: int) -> AsyncIterator[byte
             if here.hub.closing:
                 yield frame("bye", {})
                 return
-            if not await _news(here, news):
+            if await beats.due(news):
                 yield frame("beat", {"position": after, "live": here.hub.on_redis})
 
 
-async def _news(here: Context, news: asyncio.Event) -> bool:
-    try:
-        await asyncio.wait_for(news.wait(), here.stores.settings.beat_seconds)
-    except TimeoutError:
-        return False
-    return True
+class _Beats:
+    """When a stream shows that it is alive: at its interval, however much else it says."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._next = monotonic() + seconds
+
+    async def due(self, news: asyncio.Event) -> bool:
+        """Wait for news or for the next beat; whether it is time for the beat."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(news.wait(), max(self._next - monotonic(), 0))
+        if monotonic() < self._next:
+            return False
+        self._next = monotonic() + self._seconds
+        return True
 
 
 def _beat(here: Context, topic: Topic) -> bytes:

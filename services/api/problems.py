@@ -24,7 +24,6 @@ _STATUS: Final[dict[type[Exception], tuple[int, str]]] = {
     errors.CursorAhead: (409, "cursor_ahead"),
     errors.VersionConflict: (412, "version_conflict"),
     errors.StoreAway: (503, "store_away"),
-    errors.LogDamaged: (500, "log_damaged"),
 }
 _WORDS: Final = {400: "malformed", 404: "unknown", 405: "method_not_allowed", 413: "too_large", 415: "malformed"}
 

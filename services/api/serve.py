@@ -8,6 +8,7 @@ from typing import Any
 import uvicorn
 from fastapi import FastAPI
 
+from services import migrating, wiring
 from services.api.app import create_app
 from services.wiring import Stores
 
@@ -35,6 +36,8 @@ class Server(uvicorn.Server):
 
 def serve(stores: Stores, descriptor: int | None = None) -> None:
     """Serve the API until SIGTERM or Ctrl-C, on a listening socket that was handed over if there is one."""
+    wiring.check_durable(stores)
+    migrating.check_revision(stores)
     settings = stores.settings
     config = uvicorn.Config(
         create_app(stores),
