@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
+from fastapi.routing import APIRoute
 
 from services import __version__
 from services.api import boards, docs, games, health, ledger, live, matches, problems
@@ -46,6 +47,14 @@ def create_app(stores: Stores) -> FastAPI:
     problems.install(app)
     for module in (matches, boards, live, ledger, games, health, docs, pages):
         app.include_router(module.router)
+    _summarise(app)
     docs.mount_assets(app)
     pages.mount_static(app)
     return app
+
+
+def _summarise(app: FastAPI) -> None:
+    """Let the documentation call each route by the first sentence of its docstring."""
+    for route in app.routes:
+        if isinstance(route, APIRoute):
+            route.summary = (route.endpoint.__doc__ or "").strip().partition("\n")[0].rstrip(".")
