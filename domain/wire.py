@@ -96,8 +96,11 @@ def refusal(error: ValidationError, base: str = "") -> RuleViolation:
 
 
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    table = dict(pairs)
-    if len(table) != len(pairs):
+    return _single(dict(pairs), len(pairs))
+
+
+def _single(table: dict[str, Any], keys: int) -> dict[str, Any]:
+    if len(table) != keys:
         raise Malformed("A key stands twice in one JSON object.")
     return table
 
@@ -132,7 +135,8 @@ def _sound(value: Any, depth: int) -> Any:
             raise Malformed(f"The JSON is nested deeper than {MAX_DEPTH}.")
         if isinstance(value, list):
             return [_sound(item, depth - 1) for item in value]
-        return {_sound_text(key): _sound(item, depth - 1) for key, item in value.items()}
+        # Two spellings of one key are one key only now that they are composed.
+        return _single({_sound_text(key): _sound(item, depth - 1) for key, item in value.items()}, len(value))
     return value
 
 

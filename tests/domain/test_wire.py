@@ -42,6 +42,14 @@ def test_a_key_that_stands_twice_is_malformed(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text", [r'{"\u00e9":1,"e\u0301":2}', r'{"\u212b":1,"\u00c5":2}', r'[{"x":{"A\u030a":1,"\u00c5":1}}]']
+)
+def test_keys_that_are_one_key_once_composed_stand_twice(text: str) -> None:
+    with pytest.raises(Malformed, match="twice"):
+        wire.loads(text)
+
+
+@pytest.mark.parametrize(
     "text", ["NaN", "Infinity", "-Infinity", '{"tricks":NaN}', '{"tricks":Infinity}', '{"tricks":[[[NaN]]]}']
 )
 def test_br145_nan_and_infinity_are_malformed(text: str) -> None:
