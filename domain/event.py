@@ -130,7 +130,7 @@ def _decimal(value: object) -> object:
             number = Decimal(value)
         except ArithmeticError:
             number = Decimal("NaN")
-        if not number.is_finite() or value != value.strip() or "_" in value:
+        if not number.is_finite() or not value.isascii() or value != value.strip() or "_" in value:
             raise misfit("event_invalid", 'is no number: write 5, -3 or "2.5"')
         return number
     return Decimal(value) if isinstance(value, int) else value

@@ -102,6 +102,8 @@ def test_a_version_is_a_whole_number_from_one(of: Any) -> None:
         "5 ",
         "1_0",
         "five",
+        "٣",
+        "５",
         "0x10",
         "1e999",
         "0.0000001",
