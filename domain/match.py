@@ -90,24 +90,24 @@ def admit(match: Match | None, facts: Sequence[AnyFact]) -> Match:
     Errors:
         Refused: with the place in the batch, the version it would have got, and the rule.
     """
-    index, sound = 0, match
-    run: list[Place] = []
+    index, run = 0, list[Place]()
+    sound, forced = match, False
     try:
         for index, fact in enumerate(facts):
             if match is None:
                 match = begin(fact)
             elif isinstance(fact.event, Mending):
-                match = _mend(_placed(match, run), fact)
+                match, forced = _mend(_placed(match, run), fact), forced or fact.event.force
                 run = []
                 if index + 1 < len(facts) and isinstance(facts[index + 1].event, Mending):
                     continue
-                _check_mended(sound, match, forced=any(mending.forced(other.event) for other in facts[: index + 1]))
+                _check_mended(sound, match, forced=forced)
             else:
                 if isinstance(fact.event, Confirmed):
                     mending.check_confirmed(match.places + tuple(run), fact.event)
                 match = _step(match, fact)
                 run.append(Place(fact))
-            sound = match
+            sound, forced = match, False
     except RuleViolation as violation:
         raise Refused(index, facts[index].version, violation) from violation
     assert match is not None, "a report holds at least one event"

@@ -63,11 +63,6 @@ def mend(places: tuple[Place, ...], fact: Fact[Event]) -> tuple[tuple[Place, ...
     return mended, _change(fact, of, event.reason, before, after)
 
 
-def forced(event: Event) -> bool:
-    """Whether a director takes it even if a later fact then breaks the rules."""
-    return isinstance(event, Mending) and event.force
-
-
 def hides(event: Event) -> bool:
     """Whether an event may carry what only the table may see until it is shown."""
     if isinstance(event, Inserted):

@@ -25,6 +25,7 @@ from tests.facts import (
     opened,
     refusal,
     replayed,
+    restored,
     rubber,
     side,
     tell,
@@ -163,6 +164,16 @@ def test_force_cannot_mend_what_is_not_there_nor_what_is_no_fact() -> None:
 
     assert code(match, corrected(9, OURS[1], force=True)) == "nothing_to_correct"
     assert code(match, corrected(2, deal("8N", "N", 9)[1], force=True)) == "contract_invalid"
+
+
+def test_force_of_one_mending_holds_for_those_that_are_checked_with_it_and_no_others() -> None:
+    match = rubber(*IN_THE_WAY)
+
+    assert tell_at_once(match, withdrawn(2, force=True), restored(2), corrected(3, OURS[1])).status == "stuck"
+    refused = refusal(
+        match, adjusted(5, side="NS"), withdrawn(2, force=True), restored(2), PASSED, corrected(3, OURS[1])
+    )
+    assert (refused.index, refused.violation.code) == (4, "match_over")
 
 
 def test_after_force_in_a_batch_nothing_but_mendings_follows() -> None:
