@@ -257,9 +257,14 @@ def _check_mended(before: Match | None, after: Match, *, forced: bool) -> None:
     """Refuse a mending that leaves a later fact impossible, unless forced or already so and now less."""
     if after.stuck is None or forced:
         return
-    order = [place.fact.version for place in after.places]
-    if before and before.stuck and order.index(before.stuck.version) < order.index(after.stuck.version):
+    if before and before.stuck and _index(after, before.stuck) < _index(after, after.stuck):
         return
     raise RuleViolation(
         after.stuck.code, f"With this, version {after.stuck.version} breaks the rules: {after.stuck.detail}"
     )
+
+
+def _index(match: Match, stuck: Stuck) -> int:
+    """How many facts come before the place where a match is stuck: all of them, if that is at a mending."""
+    order = [place.fact.version for place in match.places]
+    return order.index(stuck.version) if stuck.version in order else len(order)

@@ -198,6 +198,14 @@ def test_a_mending_in_the_log_that_mends_nothing_sticks_the_match() -> None:
     assert side(match, "NS")["total"] == 100
 
 
+def test_a_match_stuck_at_a_mending_can_be_mended_and_refuses_what_breaks_it_elsewhere() -> None:
+    match = replayed(opened(), *IN_THE_WAY, withdrawn(9))
+    assert match.status == "stuck"
+
+    assert code(match, corrected(3, OURS[1])) == "match_over"
+    assert tell(match, corrected(3, PASSED[1])).status == "live"
+
+
 def test_what_cannot_be_read_can_be_mended() -> None:
     history = facts([opened(), OURS, PART])
     history[1] = replace(history[1], event=Unreadable(name="bridge.deal_plaid", detail="no such type"))
