@@ -163,8 +163,12 @@ def begin(fact: AnyFact) -> Match:
 
 
 def sealed(match: Match) -> frozenset[int]:
-    """Versions of the facts whose hidden fields must not be shown yet."""
-    return match.game.sealed(match.state)
+    """Versions of the facts whose hidden fields must not be shown yet; of what is not folded, nobody knows when."""
+    end = _index(match, match.stuck) if match.stuck else len(match.places)
+    folded = {place.fact.version for place in match.places[:end] if place.stands and mending.hides(place.fact.event)}
+    told = {place.fact.version for place in match.places if mending.hides(place.fact.event)}
+    mended = {change.of for change in match.changes if mending.hid(change)}
+    return match.game.sealed(match.state) | (told | mended) - folded
 
 
 def _check_standing(match: Match, event: Event) -> None:

@@ -16,6 +16,7 @@ from domain.event import (
     Mending,
     Opened,
     Restored,
+    Unreadable,
     Withdrawn,
     given,
 )
@@ -64,11 +65,16 @@ def mend(places: tuple[Place, ...], fact: Fact[Event]) -> tuple[tuple[Place, ...
 
 
 def hides(event: Event) -> bool:
-    """Whether an event may carry what only the table may see until it is shown."""
-    if isinstance(event, Inserted):
-        model = games.event_types().get(event.type)
-        return bool(model and model.HIDDEN)
-    return bool(event.HIDDEN) or isinstance(event, Corrected | Confirmed)
+    """Whether a fact may carry what only the table may see until it is shown."""
+    return bool(event.HIDDEN) or isinstance(event, Confirmed | Unreadable)
+
+
+def hid(change: Change) -> bool:
+    """Whether what was mended may have carried it, whatever stands there now."""
+    if change.before is None:
+        return False
+    model = games.event_types().get(str(change.before["type"]))
+    return model is None or bool(model.HIDDEN)
 
 
 def check_confirmed(places: tuple[Place, ...], event: Confirmed) -> None:
@@ -92,15 +98,17 @@ def differs(places: tuple[Place, ...], event: Confirmed) -> str | None:
 
 def difference(said: Mapping[str, Any], says: Mapping[str, Any]) -> str:
     """
-    Say what changed between two events.
+    Say what changed between two events; of what only the table may see, no more than that it did.
 
-    >>> difference({"data": {"contract": "4S", "tricks": 10}}, {"data": {"contract": "4S", "result": "-1"}})
+    >>> said = {"type": "bridge.deal_played", "data": {"contract": "4S", "tricks": 10}}
+    >>> difference(said, {"type": "bridge.deal_played", "data": {"contract": "4S", "result": "-1"}})
     'tricks 10 → nothing, result nothing → -1'
     """
     before, after = said["data"], says["data"]
+    hidden = _hidden(said["type"]) | _hidden(says["type"])
     names = [*before, *(name for name in after if name not in before)]
     return ", ".join(
-        f"{name} {_say(before.get(name))} → {_say(after.get(name))}"
+        f"{name} differ" if name in hidden else f"{name} {_say(before.get(name))} → {_say(after.get(name))}"
         for name in names
         if before.get(name) != after.get(name)
     )
@@ -166,6 +174,11 @@ def _change(fact: Fact[Event], of: int, reason: str, before: Place | None, after
         when=fact.recorded_at.isoformat() if fact.recorded_at else None,
         reason=reason,
     )
+
+
+def _hidden(type_: str) -> frozenset[str]:
+    model = games.event_types().get(type_)
+    return model.HIDDEN if model else frozenset()
 
 
 def _say(value: Any) -> str:

@@ -4,7 +4,7 @@ import pytest
 
 from domain.cards import PACK
 from domain.event import Unreadable
-from domain.match import Match, fold
+from domain.match import Match, fold, sealed
 from domain.projection import project
 from domain.text import shown
 from tests.facts import (
@@ -18,7 +18,6 @@ from tests.facts import (
     confirmed,
     corrected,
     deal,
-    event,
     facts,
     honours,
     inserted,
@@ -221,6 +220,29 @@ def dealt(**hands: list[str]) -> Report:
     return "bridge.dealt", {"hands": hands}
 
 
+def test_hands_that_turn_out_to_be_something_else_are_shown_to_nobody() -> None:
+    match = rubber(
+        dealt(N=HANDS["N"]), corrected(2, {"contract": "1N", "declarer": "N"}, type="bridge.contract_reached")
+    )
+
+    assert not _cards_on(match)
+
+
+def test_hands_withdrawn_while_they_are_sealed_are_shown_to_nobody() -> None:
+    match = rubber(dealt(N=HANDS["N"]), withdrawn(2))
+
+    assert not _cards_on(match)
+    assert not _cards_on(tell(match, dealt(N=HANDS["N"])))
+
+
+def test_hands_corrected_while_they_are_sealed_are_shown_to_nobody() -> None:
+    match = rubber(dealt(N=HANDS["N"]), corrected(2, {"hands": {"N": HANDS["E"]}}))
+
+    assert not _cards_on(match)
+    (change,) = board(tell(match, PASSED))["changes"]
+    assert change["after"]["data"]["hands"] == {"N": HANDS["E"]}
+
+
 def test_hands_put_in_while_they_are_sealed_are_shown_to_nobody() -> None:
     match = rubber(("bridge.contract_reached", {"contract": "1N", "declarer": "N"}), inserted(2, dealt(N=HANDS["N"])))
 
@@ -228,14 +250,33 @@ def test_hands_put_in_while_they_are_sealed_are_shown_to_nobody() -> None:
     assert "AS" in _cards_on(tell(match, deal("1N", "N", 7)))
 
 
+def test_hands_behind_the_place_where_a_match_is_stuck_are_shown_to_nobody() -> None:
+    match = rubber(*IN_THE_WAY, dealt(N=HANDS["N"]), corrected(3, OURS[1], force=True))
+
+    assert match.status == "stuck"
+    assert 5 in sealed(match)
+
+
+def test_what_cannot_be_read_is_shown_to_nobody_whatever_it_is_mended_to() -> None:
+    history = facts([opened(), OURS, PART])
+    history[1] = replace(history[1], event=Unreadable(name="bridge.dealt_again", detail="no such type"))
+
+    assert sealed(fold(history)) == {2}
+    assert sealed(tell(fold(history), corrected(2, THEIRS[1], type="bridge.deal_played"))) == {2}
+    assert sealed(rubber(OURS, PART, corrected(2, THEIRS[1]))) == set()
+
+
+def test_another_word_on_sealed_hands_shows_them_to_nobody() -> None:
+    match = rubber(dealt(N=HANDS["N"]), confirmed(2, {"hands": {"N": HANDS["E"]}}))
+
+    assert [flag["code"] for flag in board(match)["flags"]] == ["confirmation_differs"]
+    assert not _cards_on(match)
+
+
 def _cards_on(match: Match) -> set[str]:
     """Cards that any board of the match shows, in either spelling."""
     text = " ".join(project(match).values())
     return {card for card in PACK if card in text or shown(card) in text}
-
-
-def test_a_fact_says_the_same_in_any_spelling() -> None:
-    assert event(corrected(2, OURS[1])) == event(corrected(2, dict(reversed(OURS[1].items()))))
 
 
 def test_the_nine_deals_are_mended_back_and_forth() -> None:
