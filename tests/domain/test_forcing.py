@@ -250,6 +250,19 @@ def test_hands_put_in_while_they_are_sealed_are_shown_to_nobody() -> None:
     assert "AS" in _cards_on(tell(match, deal("1N", "N", 7)))
 
 
+def test_a_revoke_that_sticks_a_match_shows_nobody_the_hand() -> None:
+    match = rubber(
+        dealt(S=HANDS["N"][:7] + HANDS["E"][7:]), ("bridge.contract_reached", {"contract": "1N", "declarer": "S"})
+    )
+    cards = [("W", "TC"), ("N", "9C"), ("E", "8C"), ("S", "AS")]
+    match = tell(match, *[("bridge.card_played", {"seat": seat, "card": card}) for seat, card in cards])
+
+    match = tell(match, corrected(4, {"seat": "W", "card": "AH"}, force=True))
+
+    assert (match.status, board(match)["stuck"]["code"]) == ("stuck", "must_follow")
+    assert _cards_on(match) <= {"TC", "9C", "8C", "AS", "AH"}, "only those on the table"
+
+
 def test_hands_behind_the_place_where_a_match_is_stuck_are_shown_to_nobody() -> None:
     match = rubber(*IN_THE_WAY, dealt(N=HANDS["N"]), corrected(3, OURS[1], force=True))
 

@@ -163,10 +163,11 @@ def _revoke(play: Play, seat: Seat, card: Card) -> str | None:
     suit = suit_of(card)
     if (seat, suit) in (play.discards or {}):
         return f"{name_of(seat)} plays {shown(card)}, but did not follow {SUIT_WORDS[suit]} before."
-    if play.trick and (led := suit_of(play.trick[0][1])) != suit:
-        held = sorted(c for c in play.hands.get(seat, ()) if suit_of(c) == led and c not in play.seen)
-        if held:
-            return f"{name_of(seat)} must follow {SUIT_WORDS[led]}: {', '.join(map(shown, held))}."
+    led = suit_of(play.trick[0][1]) if play.trick else suit
+    held = play.hands.get(seat, frozenset()) - play.seen
+    if led != suit and any(suit_of(other) == led for other in held):
+        # Which card that is stays unsaid: a match may be stuck here, and everybody reads why.
+        return f"{name_of(seat)} holds {SUIT_WORDS[led]}, and must follow."
     return None
 
 
