@@ -20,6 +20,7 @@ from domain.event import (
     Withdrawn,
     given,
 )
+from domain.text import moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +172,7 @@ def _change(fact: Fact[Event], of: int, reason: str, before: Place | None, after
         before=given(before.fact.event) if before and before.stands else None,
         after=given(after.fact.event) if after.stands else None,
         who=fact.actor,
-        when=fact.recorded_at.isoformat() if fact.recorded_at else None,
+        when=moment(fact.recorded_at),
         reason=reason,
     )
 

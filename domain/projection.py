@@ -1,10 +1,9 @@
 """Every board of a match, whole: the game's part under the heading that all share."""
 
-from datetime import datetime
-
 from domain import mending
 from domain.board import Change, Heading, Note, whole
 from domain.match import Match, sealed
+from domain.text import moment
 
 
 def project(match: Match, match_id: str | None = None) -> dict[str, str]:
@@ -32,11 +31,6 @@ def project(match: Match, match_id: str | None = None) -> dict[str, str]:
         )
         for name, show in match.game.boards.items()
     }
-
-
-def moment(time: datetime | None) -> str | None:
-    """A time as it stands on boards and in answers: UTC, to the microsecond."""
-    return time.isoformat(timespec="microseconds").replace("+00:00", "Z") if time else None
 
 
 def _differences(match: Match) -> tuple[Note, ...]:

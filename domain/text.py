@@ -1,6 +1,7 @@
 """Words for sentences: what boards and refusals say to people."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 SUIT_WORDS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
@@ -36,3 +37,8 @@ def shown(card: str) -> str:
     ('10♥', 'A♠')
     """
     return ("10" if card[0] == "T" else card[0]) + SUIT_SIGNS[card[1]]
+
+
+def moment(time: datetime | None) -> str | None:
+    """A time as it stands on boards and in answers: UTC, to the microsecond."""
+    return time.isoformat(timespec="microseconds").replace("+00:00", "Z") if time else None

@@ -12,7 +12,8 @@ from sqlalchemy import Connection
 from domain import games
 from domain.errors import RuleViolation
 from domain.match import Match, sealed
-from domain.projection import moment, project
+from domain.projection import project
+from domain.text import moment
 from services import event_log, feed, scoreboard
 from services.clock import from_microseconds
 from services.errors import CursorAhead, UnknownBoard, UnknownMatch

@@ -13,7 +13,7 @@ from starlette.responses import JSONResponse
 from domain import wire
 from domain.errors import EventInvalid, Flaw, Malformed, Refused
 from domain.event import Opened
-from domain.projection import moment
+from domain.text import moment
 from services import reading, recording
 from services.api.context import Body, Context, Here, IdempotencyKey, IfMatch, MaybeBearer, TheBearer
 from services.api.problems import TooLarge

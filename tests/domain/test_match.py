@@ -302,6 +302,21 @@ def test_hands_are_sealed_until_the_deal_is_over() -> None:
     assert sealed(tell(match, deal("7S", "N", 13))) == set()
 
 
+def test_br016_a_board_as_it_was_then_and_who_said_what_afterwards() -> None:
+    lost = deal("4SX", "N", 8)
+    history = [*facts([opened(), lost, adjusted(10, side="NS")]), *facts([corrected(2, GAME_TO_US[1])], after=3)]
+    history[3] = replace(history[3], actor="director")
+
+    then, now = fold(history[:3]), fold(history)
+
+    assert (side(then, "NS")["total"], side(then, "EW")["total"]) == (10, 300)
+    assert (side(now, "NS")["total"], side(now, "EW")["total"]) == (110, 0)
+    assert [(fact.version, fact.actor) for fact in history if fact.actor == "scorer"][1] == (2, "scorer")
+    (change,) = board(now)["changes"]
+    assert (change["of"], change["version"], change["who"], change["reason"]) == (2, 4, "director", "misheard")
+    assert change["when"] == "2026-11-29T18:04:00.000000Z"
+
+
 def test_a_fact_without_time_or_actor_is_taken() -> None:
     event = facts([opened()])[0].event
 

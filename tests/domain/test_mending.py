@@ -102,6 +102,26 @@ def test_boards_at_earlier_versions_stay_as_they_were() -> None:
     assert project(fold(history[:3])) == project(rubber(OURS, PART))
 
 
+def test_every_board_says_what_was_mended_by_whom_when_and_why() -> None:
+    match = rubber(OURS, corrected(2, THEIRS[1]), withdrawn(2), restored(2), inserted(2, PASSED))
+
+    for name in project(match):
+        first, second, third, fourth = board(match, name)["changes"]
+        assert first == {
+            "of": 2,
+            "version": 3,
+            "before": {"type": OURS[0], "data": OURS[1]},
+            "after": {"type": THEIRS[0], "data": THEIRS[1]},
+            "who": "scorer",
+            "when": "2026-11-29T18:03:00.000000Z",
+            "reason": "misheard",
+        }
+        assert (second["before"], second["after"], second["reason"]) == (first["after"], None, "never played")
+        assert (third["of"], third["before"], third["after"]) == (2, None, first["after"])
+        assert (fourth["of"], fourth["before"]) == (6, None)
+        assert fourth["after"] == {"type": PASSED[0], "data": PASSED[1]}
+
+
 @pytest.mark.parametrize(
     ("mending", "words"),
     [
