@@ -32,6 +32,10 @@ class Event(BaseModel):
     DIRECTORS_ONLY: ClassVar[bool] = False
     """Whether it takes a director to report it."""
 
+    def meaning(self) -> dict[str, Any]:
+        """What was given; one spelling where a game has several for the same, so that two words can be compared."""
+        return self.model_dump(mode="json", exclude_unset=True)
+
 
 E_co = TypeVar("E_co", bound=Event, covariant=True)
 

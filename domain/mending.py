@@ -94,7 +94,7 @@ def differs(places: tuple[Place, ...], event: Confirmed) -> str | None:
         said = wire.read(type(standing[0]), event.data)
     except RuleViolation as violation:
         return violation.detail
-    return difference(given(standing[0]), given(said)) or None
+    return difference(*({"type": word.TYPE, "data": word.meaning()} for word in (standing[0], said))) or None
 
 
 def difference(said: Mapping[str, Any], says: Mapping[str, Any]) -> str:

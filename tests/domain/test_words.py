@@ -69,6 +69,14 @@ def test_a_word_that_agrees_raises_no_flag() -> None:
     assert board(match)["flags"] == []
 
 
+@pytest.mark.parametrize("result", [{"result": "="}, {"tricks": 9}])
+def test_a_word_that_says_the_same_otherwise_raises_no_flag(result: dict[str, Any]) -> None:
+    said = {"contract": "3N", "declarer": "N"} | result
+    match = tell(rubber(GAME_TO_US), confirmed(2, said))
+
+    assert board(match)["flags"] == []
+
+
 @pytest.mark.parametrize(
     "said",
     [

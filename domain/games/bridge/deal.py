@@ -185,7 +185,7 @@ def _tricks(deal: Deal, event: DealPlayed, contract: str, side: Side) -> int:
         ours, theirs = _moved(ours, theirs, moved, finished=ours + theirs == TRICKS)
     tricks = event.tricks
     if event.result is not None:
-        tricks = CONTRACTS[contract].needs + (0 if event.result == "=" else int(event.result))
+        tricks = CONTRACTS[contract].tricks(event.result)
         if not 0 <= tricks <= TRICKS:
             raise RuleViolation("tricks_out_of_range", f"{contract} cannot end {event.result}: {tricks} tricks.")
     if tricks is None:

@@ -1,13 +1,13 @@
 """The facts of a bridge table."""
 
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, model_validator
 
 from domain.cards import GivenCard
 from domain.errors import misfit
 from domain.event import SHARED, Event, Shared
-from domain.games.bridge.terms import GivenCall, GivenContract, GivenSide, GivenUnit, Seat
+from domain.games.bridge.terms import CONTRACTS, GivenCall, GivenContract, GivenSide, GivenUnit, Seat
 
 TRICKS: Final = 13
 """Tricks in a deal."""
@@ -144,6 +144,13 @@ class DealPlayed(At):
         if self.contract is None and self.declarer is not None:
             raise misfit("event_invalid", "names a declarer but no contract")
         return self
+
+    def meaning(self) -> dict[str, Any]:
+        """What was given, a result as the tricks that it comes to."""
+        said = super().meaning()
+        if self.result is not None and self.contract is not None:
+            said |= {"result": None, "tricks": CONTRACTS[self.contract].tricks(self.result)}
+        return said
 
 
 class HonoursClaimed(At):

@@ -95,6 +95,10 @@ class Contract:
         """Tricks that fulfil it."""
         return BOOK + self.level
 
+    def tricks(self, result: str) -> int:
+        """Tricks that a result such as `=` or `-2` comes to, possible or not."""
+        return self.needs + (0 if result == "=" else int(result))
+
 
 PASSED_OUT: Final = "Pass"
 CONTRACTS: Final[dict[str, Contract]] = {
