@@ -75,6 +75,11 @@ class Deal:
         """Whether there is a bid or a contract yet."""
         return bool(self.auction.calls) or self.contract is not None
 
+    @property
+    def findings(self) -> tuple[Note, ...]:
+        """What was irregular in the play."""
+        return self.play.findings if self.play else ()
+
 
 def check_deal(deal: Deal | None, event: DealEvent) -> None:
     """

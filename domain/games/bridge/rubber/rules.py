@@ -94,15 +94,12 @@ def _played(state: Rubber, event: DealPlayed, version: int) -> Rubber:
     vulnerable = declaring is not None and state.account(declaring).vulnerable
     entries = tuple(_entries(result, declaring, vulnerable=vulnerable))
     scored = ScoredDeal(version, state.game, dealer, result, vulnerable, entries)
-    findings = state.findings + (deal.play.findings if deal and deal.play else ())
     state = evolve(
         state,
         deals=(*state.deals, scored),
         current=None,
         dealer=left_of(dealer) if dealer else None,
         hands=deal.hands if deal else None,
-        flags=state.flags + (deal.flags if deal else ()),
-        findings=findings,
         why=(sentences.of_result(result, entries),),
     )
     state = _book(state, entries)
@@ -153,10 +150,12 @@ def _with_entry(state: Rubber, entry: Entry) -> Rubber:
 
 
 def _in_deal(state: Rubber, fact: Fact[Dealt | CallMade | ContractReached | CardPlayed | TrickWon]) -> Rubber:
-    before = state.current
-    deal = fold_deal(before, fact, state.dealer)
-    why = sentences.of_report(before, fact.event, deal)
-    return evolve(state, current=deal, why=(why,))
+    before = state.current or Deal()
+    deal = fold_deal(state.current, fact, state.dealer)
+    why = sentences.of_report(state.current, fact.event, deal)
+    flags = state.flags + deal.flags[len(before.flags) :]
+    findings = state.findings + deal.findings[len(before.findings) :]
+    return evolve(state, current=deal, flags=flags, findings=findings, why=(why,))
 
 
 def _with_honours(state: Rubber, event: HonoursClaimed) -> Rubber:

@@ -171,6 +171,31 @@ def test_who_follows_is_never_asked_what_else_is_held() -> None:
     assert (tricks(match), findings(match)) == ((2, 0), [])
 
 
+def test_a_revoke_by_a_known_hand_is_taken_as_it_fell_and_found() -> None:
+    match = rubber(dealt("N"), bid("4S", "S"), played("W", "TH"), played("N", "AS", irregular=True))
+
+    assert findings(match) == [("revoke", [5])]
+    assert tricks(tell(match, cards("E", "9H AH"))) == (1, 0), "it ruffs nevertheless"
+
+
+@pytest.mark.parametrize("lead", [played("S", "KH"), trick("S", "KH TH 4H 8H")])
+def test_a_revoke_is_found_when_the_suit_is_led_too(lead: Report) -> None:
+    match = rubber(bid("1N", "S"), trick("W", "QH 2H 6H 5S"), won("S"))
+
+    assert code(match, lead) == "must_follow"
+    assert findings(tell(match, (lead[0], lead[1] | {"irregular": True}))) == [("revoke", [3, 5])]
+
+
+def test_a_revoke_by_an_unknown_hand_is_found_when_the_suit_comes() -> None:
+    match = rubber(bid("1N", "S"), trick("W", "QH 2H 6H 5S"))
+
+    assert tricks(match) == (0, 1), "nobody knows yet"
+    match = tell(match, cards("W", "JH 3H 7H"))
+    assert code(match, played("S", "AH")) == "must_follow"
+    match = tell(match, played("S", "AH", irregular=True))
+    assert findings(match) == [("revoke", [3, 7])]
+
+
 def test_who_did_not_follow_one_suit_may_play_the_others() -> None:
     match = rubber(bid("1N", "S"), trick("W", "QH 2H 6H 5S"), cards("W", "2C 9C 6C"), played("S", "AC"))
 
@@ -183,6 +208,12 @@ def test_what_one_seat_did_binds_no_other() -> None:
     assert (tricks(match), findings(match)) == ((0, 2), [])
 
 
+def test_a_lead_out_of_turn_is_taken_as_it_fell_and_found() -> None:
+    match = rubber(bid("1N", "S"), trick("E", "6C AC 2C 9C", irregular=True))
+
+    assert (tricks(match), turn(match), findings(match)) == ((1, 0), "S", [("out_of_turn", [3])])
+
+
 def test_nobody_plays_twice_to_a_trick_not_even_irregularly() -> None:
     match = rubber(bid("1N", "S"), cards("W", "2C 9C"))
 
@@ -193,6 +224,13 @@ def test_irregular_where_nothing_is_irregular_finds_nothing() -> None:
     match = rubber(dealt("N"), bid("1N", "S"), trick("W", "TH 2H 9H AH", irregular=True))
 
     assert findings(match) == []
+
+
+def test_findings_stay_on_the_board_after_the_deal_and_the_match() -> None:
+    match = rubber(bid("1N", "S"), trick("E", "6C AC 2C 9C", irregular=True))
+
+    for end in (deal("1N", "S", 7), ("match.closed", {}), ("match.forfeited", {"side": "NS"})):
+        assert findings(tell(match, end)) == [("out_of_turn", [3])]
 
 
 def test_a_corrected_card_finds_nothing_any_more() -> None:
