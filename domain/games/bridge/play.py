@@ -35,7 +35,7 @@ class Play:
         ns: Tricks won by North and South.
         ew: Tricks won by East and West.
         seen: Every card played.
-        discards: Where each seat first did not follow a suit: its version.
+        discards: Where each seat first did not follow a suit: its version; gone once that was found a revoke.
         hands: The cards that known hands were dealt.
         opening_lead: The first card, if it was reported.
         findings: What was irregular.
@@ -94,16 +94,13 @@ def check_card(play: Play, seat: Seat, card: Card, *, irregular: bool = False) -
 def with_card(play: Play, seat: Seat, card: Card, version: int) -> Play:
     """The play after one more card; the fourth makes a trick."""
     findings = play.findings + _findings(play, seat, card, version)
-    discards = play.discards
-    if play.trick and (led := suit_of(play.trick[0][1])) != suit_of(card):
-        discards = {(seat, led): version} | dict(discards or {})
     trick: tuple[tuple[Seat, Card], ...] = (*play.trick, (seat, card))
     play = evolve(
         play,
         leader=trick[0][0],
         trick=trick,
         seen=play.seen | {card},
-        discards=discards,
+        discards=_discards(play, seat, card, version),
         opening_lead=play.opening_lead or (card if play.tricks == 0 else None),
         findings=findings,
     )
@@ -169,6 +166,16 @@ def _revoke(play: Play, seat: Seat, card: Card) -> str | None:
         # Which card that is stays unsaid: a match may be stuck here, and everybody reads why.
         return f"{name_of(seat)} holds {SUIT_WORDS[led]}, and must follow."
     return None
+
+
+def _discards(play: Play, seat: Seat, card: Card, version: int) -> Mapping[tuple[Seat, str], int] | None:
+    """Where each seat did not follow, after one more card: a revoke is found once, and then the suit is free."""
+    suit, led = suit_of(card), suit_of(play.trick[0][1]) if play.trick else suit_of(card)
+    old = play.discards or {}
+    if (seat, suit) not in old and (led == suit or _revoke(play, seat, card)):
+        return play.discards
+    now: dict[tuple[Seat, str], int] = {} if led == suit else {(seat, led): version}
+    return now | {place: at for place, at in old.items() if place != (seat, suit)}
 
 
 def _findings(play: Play, seat: Seat, card: Card, version: int) -> tuple[Note, ...]:

@@ -171,6 +171,26 @@ def test_who_follows_is_never_asked_what_else_is_held() -> None:
     assert (tricks(match), findings(match)) == ((2, 0), [])
 
 
+def test_a_second_revoke_in_a_suit_is_found_too() -> None:
+    match = rubber(bid("1N", "S"), trick("W", "QH 2H 6H 5S"), cards("W", "JH 3H 7H"), played("S", "AH", irregular=True))
+    match = tell(match, trick("S", "2C 3C 9C 4C"), trick("N", "4H 8H 6S TH"))
+
+    assert code(match, trick("W", "9H 5H 2D KH")) == "must_follow"
+
+
+def test_a_revoke_is_found_once_and_the_suit_may_be_played_afterwards() -> None:
+    known = rubber(dealt("N"), bid("1N", "S"), trick("W", "QH 9D 6H AH", irregular=True))
+    assert findings(known) == [("revoke", [4])]
+    known = tell(known, trick("S", "KH TH 2H 7H"))
+    assert findings(known) == [("revoke", [4])]
+
+    unknown = rubber(
+        bid("1N", "S"), trick("W", "QH 2H 6H 5S"), cards("W", "JH 3H 7H"), played("S", "AH", irregular=True)
+    )
+    unknown = tell(unknown, trick("S", "KH TH 4H 8H"))
+    assert findings(unknown) == [("revoke", [3, 7])]
+
+
 def test_a_revoke_by_a_known_hand_is_taken_as_it_fell_and_found() -> None:
     match = rubber(dealt("N"), bid("4S", "S"), played("W", "TH"), played("N", "AS", irregular=True))
 
