@@ -60,7 +60,13 @@ class Play:
     @property
     def turn(self) -> Seat | None:
         """Whose card it is; None where it is not known."""
-        return left_of(self.trick[-1][0]) if self.trick else self.leader
+        if not self.trick:
+            return self.leader
+        played = {seat for seat, _ in self.trick}
+        seat = left_of(self.trick[0][0])
+        while seat in played:
+            seat = left_of(seat)
+        return seat
 
     def won_by(self, side: Side) -> int:
         """Tricks won by a side."""

@@ -228,6 +228,20 @@ def test_what_one_seat_did_binds_no_other() -> None:
     assert (tricks(match), findings(match)) == ((0, 2), [])
 
 
+def test_a_card_out_of_turn_is_taken_as_it_fell_and_found() -> None:
+    match = rubber(bid("1N", "S"), played("W", "2C"))
+    assert code(match, played("E", "6C")) == "not_your_turn"
+
+    match = tell(match, played("E", "6C", irregular=True))
+
+    assert findings(match) == [("out_of_turn", [4])]
+    assert turn(match) == "N", "who was passed over is still to play"
+    match = tell(match, played("N", "9C"))
+    assert turn(match) == "S"
+    match = tell(match, played("S", "AC"))
+    assert (tricks(match), turn(match), findings(match)) == ((1, 0), "S", [("out_of_turn", [4])])
+
+
 def test_a_lead_out_of_turn_is_taken_as_it_fell_and_found() -> None:
     match = rubber(bid("1N", "S"), trick("E", "6C AC 2C 9C", irregular=True))
 
