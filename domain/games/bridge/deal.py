@@ -230,7 +230,8 @@ def _contracted(deal: Deal, contract: str, declarer: str | None) -> Deal:
     play = None
     if declarer is not None:
         seat = seat_of(declarer)
-        play = Play(trumps=CONTRACTS[contract].strain, leader=left_of(seat) if seat else None, hands=deal.hands or {})
+        leader = left_of(seat) if seat else other(side_of(declarer))
+        play = Play(trumps=CONTRACTS[contract].strain, leader=leader, hands=deal.hands or {})
     return evolve(deal, contract=contract, declarer=declarer, play=play)
 
 

@@ -30,7 +30,7 @@ class Play:
 
     Args:
         trumps: The strain of the contract.
-        leader: Who leads to the trick on the table or the next one; None where it is not known.
+        leader: Who leads to the trick on the table or the next one; the side where no more is known.
         trick: The cards on the table, in the order of play.
         ns: Tricks won by North and South.
         ew: Tricks won by East and West.
@@ -42,7 +42,7 @@ class Play:
     """
 
     trumps: Strain
-    leader: Seat | None
+    leader: Seat | Side
     hands: Hands
     trick: tuple[tuple[Seat, Card], ...] = ()
     ns: int = 0
@@ -61,7 +61,7 @@ class Play:
     def turn(self) -> Seat | None:
         """Whose card it is; None where it is not known."""
         if not self.trick:
-            return self.leader
+            return seat_of(self.leader)
         played = {seat for seat, _ in self.trick}
         seat = left_of(self.trick[0][0])
         while seat in played:
@@ -85,9 +85,9 @@ def check_card(play: Play, seat: Seat, card: Card, *, irregular: bool = False) -
     _check_trick_left(play)
     if any(player == seat for player, _ in play.trick):
         raise RuleViolation("not_your_turn", f"{name_of(seat)} has played to this trick already.")
-    if play.turn not in {None, seat} and not irregular:
-        assert play.turn is not None
-        raise RuleViolation("not_your_turn", f"It is {name_of(play.turn)}'s turn to play, not {name_of(seat)}'s.")
+    if _out_of_turn(play, seat) and not irregular:
+        expected = name_of(play.turn or play.leader)
+        raise RuleViolation("not_your_turn", f"It is {expected}'s turn to play, not {name_of(seat)}'s.")
     if card in play.seen:
         raise RuleViolation("card_seen_twice", f"{shown(card)} was played before.")
     holder = next((player for player, hand in play.hands.items() if card in hand), None)
@@ -129,10 +129,10 @@ def check_winner(play: Play) -> None:
     _check_none_on_table(play)
 
 
-def with_trick(play: Play, winner: str) -> Play:
+def with_trick(play: Play, winner: Seat | Side) -> Play:
     """The play after a trick won by a seat, or by a side where no more is known."""
     won = 1 if side_of(winner) == "NS" else 0
-    return evolve(play, leader=seat_of(winner), trick=(), ns=play.ns + won, ew=play.ew + 1 - won)
+    return evolve(play, leader=winner, trick=(), ns=play.ns + won, ew=play.ew + 1 - won)
 
 
 def winner_of(trick: tuple[tuple[Seat, Card], ...], trumps: Strain) -> Seat:
@@ -161,6 +161,12 @@ def known_hands(dealt: Mapping[Seat, list[Card]]) -> Hands:
     return hands
 
 
+def _out_of_turn(play: Play, seat: Seat) -> bool:
+    if play.turn is None:
+        return side_of(seat) != play.leader
+    return seat != play.turn
+
+
 def _revoke(play: Play, seat: Seat, card: Card) -> str | None:
     """Why the card shows a revoke: the suit led is still held, or this suit was not followed before."""
     suit = suit_of(card)
@@ -186,7 +192,7 @@ def _discards(play: Play, seat: Seat, card: Card, version: int) -> Mapping[tuple
 
 def _findings(play: Play, seat: Seat, card: Card, version: int) -> tuple[Note, ...]:
     notes = []
-    if play.turn not in {None, seat}:
+    if _out_of_turn(play, seat):
         notes.append(Note(code="out_of_turn", text=f"{name_of(seat)} played out of turn.", versions=(version,)))
     if fault := _revoke(play, seat, card):
         earlier = (play.discards or {}).get((seat, suit_of(card)))

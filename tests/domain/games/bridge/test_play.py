@@ -60,6 +60,18 @@ def test_the_hand_left_of_the_declarer_leads(declarer: str, leader: str) -> None
     assert turn(tell(match, played(leader, "2C"))) == "NESW"["NESW".index(leader) - 3]
 
 
+@pytest.mark.parametrize(("declarer", "defenders"), [("NS", "EW"), ("EW", "NS")])
+def test_a_defender_leads_where_only_the_declaring_side_is_known(declarer: str, defenders: str) -> None:
+    match = rubber(bid("4S", declarer))
+
+    assert turn(match) is None
+    for seat in declarer:
+        assert code(match, played(seat, "2C")) == "not_your_turn"
+        assert code(match, trick(seat, "2C 3C 4C 5C")) == "not_your_turn"
+    for seat in defenders:
+        assert tell(match, played(seat, "2C")).version == 3
+
+
 def test_the_winner_leads_to_the_next_trick() -> None:
     match = rubber(bid("1N", "S"), cards("W", "2C 9C 6C AC"))
 
@@ -68,6 +80,15 @@ def test_the_winner_leads_to_the_next_trick() -> None:
     match = tell(match, cards("S", "AH TH 2H 6H"), won("E"))
     assert (turn(match), tricks(match)) == ("E", (2, 1))
     assert code(match, played("S", "KH")) == "not_your_turn"
+
+
+def test_either_of_a_side_that_won_a_trick_may_lead_where_no_more_is_known() -> None:
+    match = rubber(bid("1N", "S"), won("EW"))
+
+    assert (turn(match), tricks(match)) == (None, (0, 1))
+    assert tell(match, played("E", "2C")).version == tell(match, played("W", "2C")).version == 4
+    assert code(match, played("N", "2C")) == "not_your_turn"
+    assert code(match, trick("S", "2C 3C 4C 5C")) == "not_your_turn"
 
 
 def test_we_and_they_win_tricks_too() -> None:
@@ -341,7 +362,6 @@ def test_thirteen_tricks_make_thirteen_and_the_sides_win_what_they_won(
     play = Play(trumps=trumps, leader=leader, hands=known_hands({seat: hands[seat] for seat in sorted(known)}))
 
     for number, fell in enumerate(fallen, start=1):
-        assert play.leader is not None
         check_trick(play, _leader(play), fell)
         for card in fell:
             assert play.turn is not None
