@@ -11,6 +11,7 @@ setup: .venv/.installed  ## Build .venv from the lock
 
 .venv/.installed: requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Scorepad needs Python 3.11 or newer: make PYTHON=python3.11")'
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "This Python cannot make environments: on Debian and Ubuntu, apt install python3-venv"; exit 1; }
 	@echo "Building .venv from requirements.lock …"
 	@$(PYTHON) -m venv .venv
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
@@ -44,9 +45,14 @@ coverage: setup  ## Run every test, and measure what they reach
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 
-lock: setup  ## Renew requirements.lock from pyproject.toml
-	$(BIN)/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes \
-		--no-emit-index-url --quiet --output-file requirements.lock
+LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --quiet \
+	--custom-compile-command "make lock"
+
+lock: setup  ## Renew the three locks (UPGRADE=--upgrade: to the newest of all)
+	$(LOCK) pyproject.toml --extra dev $(UPGRADE) --output-file requirements.lock
+	$(LOCK) pyproject.toml --constraint requirements.lock --output-file requirements-run.lock
+	$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")' \
+		| $(LOCK) - --constraint requirements.lock --output-file requirements-build.lock
 
 bench: setup  ## Measure speed as ratios, side by side in one run
 	$(BIN)/python -m bench
