@@ -1,0 +1,70 @@
+"""The frame of the repository: make, the hooks and what decides whether a change lands."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import yaml
+
+ROOT = Path(__file__).parents[1]
+MAKEFILE = (ROOT / "Makefile").read_text()
+TARGETS = dict(re.findall(r"^([a-z]+):([^#\n]*)## .+$", MAKEFILE, re.MULTILINE))
+HOOKS = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text())["repos"]
+
+
+def test_every_target_says_what_it_does() -> None:
+    phony = re.search(r"^\.PHONY: (.*)$", MAKEFILE, re.MULTILINE)
+
+    assert phony
+    assert set(TARGETS) == set(phony[1].split())
+
+
+def test_hooks_are_local_and_make_what_check_makes() -> None:
+    hooks = [hook for repo in HOOKS for hook in repo["hooks"]]
+    on_commit = {hook["entry"] for hook in hooks if hook["stages"] == ["pre-commit"]}
+
+    assert {repo["repo"] for repo in HOOKS} == {"local"}
+    assert on_commit == {f"make {target}" for target in TARGETS["check"].split() if target not in {"setup", "coverage"}}
+    assert all(hook["entry"].removeprefix("make ") in TARGETS for hook in hooks)
+    assert not any(hook["pass_filenames"] for hook in hooks)
+
+
+def test_what_decides_makes_set_up_check_and_demo() -> None:
+    script = ROOT / ".ci" / "run"
+    text = script.read_text()
+
+    assert os.access(script, os.X_OK)
+    assert text.splitlines()[0] == "#!/usr/bin/env bash"
+    assert "\nset -euo pipefail\n" in text
+    assert re.findall(r"^make (\w+)", text, re.MULTILINE) == ["setup", "check", "demo"]
+    subprocess.run(["bash", "-n", script], check=True)
+
+
+def test_a_python_that_is_too_old_is_named(tmp_path: Path) -> None:
+    words = set_up_with('exec "$real" -c "import sys; sys.version_info = (3, 10, 4); $2"', tmp_path)
+
+    assert "Scorepad needs Python 3.11 or newer" in words
+
+
+def test_a_python_without_ensurepip_is_told_what_to_install(tmp_path: Path) -> None:
+    words = set_up_with('case "$2" in *ensurepip*) exit 1;; *) exec "$real" "$@";; esac', tmp_path)
+
+    assert "apt install python3-venv" in words
+
+
+def set_up_with(script: str, folder: Path) -> str:
+    """What `make setup` says with a Python that behaves so; it must fail before it builds anything."""
+    python = folder / "python"
+    python.write_text(f"#!/bin/sh\nreal='{sys.executable}'\n{script}\n")
+    python.chmod(0o755)
+    command = ["make", "--file", ROOT / "Makefile", f"PYTHON={python}", "setup"]
+    (folder / "requirements.lock").touch()
+    (folder / "pyproject.toml").touch()
+
+    made = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+    assert made.returncode == 2, "make's own status for a recipe that failed"
+    assert not (folder / ".venv").exists()
+    return made.stdout + made.stderr
