@@ -1,6 +1,6 @@
 """A scorer, a director and a drain, as the tests need them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,9 +21,12 @@ class Table:
     kept: Folded = field(default_factory=Folded)
     scopes: tuple[str, ...] = ("director",)
     wake: Callable[[], None] = lambda: None
+    ledger: str = "main"
+    matches: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
-        self.bearer: Bearer = Keyring(self.stores).bearer(keys.create(self.stores, self.scopes).key)
+        made = keys.create(self.stores, self.scopes, ledger=self.ledger, matches=self.matches)
+        self.bearer: Bearer = Keyring(self.stores).bearer(made.key)
 
     @property
     def desk(self) -> Desk:
@@ -33,7 +36,10 @@ class Table:
         return recording.open_match(self.desk, self.bearer, wire.read(Opened, {"game": game, **more})).match
 
     def tell(self, match: str, type_: str, data: dict[str, Any], **how: Any) -> Recorded:
-        return recording.record(self.desk, self.bearer, match, [report(type_, data)], **how)
+        return self.tell_all(match, [report(type_, data)], **how)
+
+    def tell_all(self, match: str, reports: Sequence[Report], **how: Any) -> Recorded:
+        return recording.record(self.desk, self.bearer, match, reports, **how)
 
     def drain(self) -> int:
         return projecting.drain(self.stores, self.kept)

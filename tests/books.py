@@ -1,0 +1,72 @@
+"""What is in the database, read by SQL of the tests' own: the log, and how much of everything there is."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from domain.projection import project
+from services import scoreboard, tables
+from services.folding import at_version
+from services.tables import AnyRow
+from services.wiring import Stores
+
+KEPT = (tables.matches, tables.events, tables.requests, tables.dirty)
+"""What an append adds to."""
+
+
+def log(stores: Stores, match: str) -> list[AnyRow]:
+    """A match's events, in the order of their versions."""
+    query = sa.select(tables.events).where(tables.events.c.match == match).order_by(tables.events.c.version)
+    with stores.reading() as connection:
+        return list(connection.execute(query))
+
+
+def feed(stores: Stores) -> list[tuple[int, str, int]]:
+    """The ledger `main` as positions, matches and versions."""
+    columns = (tables.feed.c.position, tables.feed.c.match, tables.feed.c.version)
+    with stores.reading() as connection:
+        return [tuple(row) for row in connection.execute(sa.select(*columns).order_by(tables.feed.c.position))]
+
+
+def kept(stores: Stores) -> dict[str, int]:
+    """How many rows there are of all that an append adds to."""
+    with stores.reading() as connection:
+        return {
+            table.name: connection.execute(sa.select(sa.func.count()).select_from(table)).scalar_one() for table in KEPT
+        }
+
+
+def boards(stores: Stores, match: str) -> dict[str, Any]:
+    """A match's boards, as they are shown now."""
+    with stores.reading() as connection:
+        return {board.name: json.loads(board.body) for board in scoreboard.of_matches(connection, [match])}
+
+
+def replayed(stores: Stores, match: str) -> dict[str, Any]:
+    """A match's boards, folded from its whole log."""
+    with stores.reading() as connection:
+        version = connection.execute(sa.select(tables.matches.c.version).where(tables.matches.c.id == match))
+        state = at_version(connection, match, version.scalar_one())
+    return {name: json.loads(body) for name, body in project(state, match).items()}
+
+
+def run(stores: Stores, statement: str, **values: Any) -> int:
+    """Run a statement as somebody with SQL at hand would; returns how many rows it touched."""
+    with stores.writing() as connection:
+        return connection.execute(sa.text(statement), values).rowcount
+
+
+class CrashError(Exception):
+    """What ends a transaction half way."""
+
+
+@contextmanager
+def abandoned(stores: Stores) -> Iterator[Connection]:
+    """A writing transaction that a crash ends before its commit."""
+    with suppress(CrashError), stores.writing() as connection:
+        yield connection
+        raise CrashError
