@@ -158,7 +158,8 @@ class _Entry:
 def _entry(match: str, reports: Sequence[Report], key: str | None) -> _Entry:
     first = reports[0].id
     said = [
-        [r.id, r.event.TYPE, wire.body(r.event), r.occurred_at.isoformat() if r.occurred_at else None] for r in reports
+        [r.id, r.event.TYPE, wire.body(r.event), clock.microseconds(r.occurred_at) if r.occurred_at else None]
+        for r in reports
     ]
     fingerprint = hashlib.sha256(wire.canonical([match, said]).encode()).digest()
     return _Entry(f"key:{key}" if key else f"id:{first}" if first else None, fingerprint)

@@ -1,5 +1,5 @@
 import uuid
-from datetime import datetime
+from datetime import datetime, timedelta, timezone
 
 import pytest
 
@@ -85,6 +85,16 @@ def test_a_report_spelled_otherwise_is_the_same_report(stores: Stores) -> None:
     first = table.tell(match, *deal("3NT", "we", 9), key="k1")
 
     assert table.tell(match, *deal("3N", "NS", 9), key="k1").events == first.events
+
+
+def test_a_time_in_another_zone_is_the_same_time(stores: Stores) -> None:
+    table = Table(stores)
+    match, event = table.open(), report(*PASSED).event
+    noon = datetime.fromisoformat("2026-11-29T12:00:00+00:00")
+    first = table.tell_all(match, [Report(event, occurred_at=noon)], key="k1")
+
+    there = noon.astimezone(timezone(timedelta(hours=2)))
+    assert table.tell_all(match, [Report(event, occurred_at=there)], key="k1").events == first.events
 
 
 @pytest.mark.parametrize(
