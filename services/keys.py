@@ -167,16 +167,21 @@ def may_report(bearer: Bearer, match: str | None, event: Event, state: Match | N
         Forbidden: it takes another scope; a scorer mends only what the same key reported, until the
             match is closed.
     """
-    if match is not None and not bearer.reaches(match):
-        raise UnknownMatch
+    may_enter(bearer, match)
     if "director" in bearer.scopes:
         return
-    if "scorer" not in bearer.scopes:
-        raise Forbidden("Reporting takes a key with the scope scorer or director.")
     if isinstance(event, Mending):
         _may_mend(bearer, event, state)
     elif isinstance(event, _DIRECTORS) or event.DIRECTORS_ONLY:
         raise Forbidden(f"{event.TYPE} takes a director's key.")
+
+
+def may_enter(bearer: Bearer, match: str | None) -> None:
+    """Whether the key may report to the match at all: UnknownMatch or Forbidden if not."""
+    if match is not None and not bearer.reaches(match):
+        raise UnknownMatch
+    if not bearer.scopes & {"scorer", "director"}:
+        raise Forbidden("Reporting takes a key with the scope scorer or director.")
 
 
 def _may_mend(bearer: Bearer, event: Mending, state: Match | None) -> None:

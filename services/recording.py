@@ -18,7 +18,7 @@ from services import clock, event_log
 from services.errors import IdConflict, UnknownMatch, VersionConflict
 from services.event_log import Draft, Head, Request, Summary
 from services.folding import Folded, current
-from services.keys import Bearer, may_report
+from services.keys import Bearer, may_enter, may_report
 from services.wiring import Stores
 
 _FUTURE: Final = timedelta(days=1)
@@ -174,6 +174,7 @@ def _append(
     if_match: int | None,
     entry: _Entry,
 ) -> tuple[Recorded, bytes, Match]:
+    may_enter(bearer, head.match)
     drafts = _drafts(reports, head.version, max(clock.now(), head.recorded_at), bearer)
     _enter(connection, bearer, entry, head.match, drafts[0].version, drafts[-1].version)
     if if_match is not None and if_match != head.version:

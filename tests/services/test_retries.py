@@ -7,7 +7,7 @@ from domain import wire
 from domain.errors import Refused
 from domain.event import Opened
 from services import event_log, migrating, recording
-from services.errors import IdConflict, UnknownMatch
+from services.errors import Forbidden, IdConflict, UnknownMatch
 from services.event_log import Request
 from services.recording import Recorded, Report
 from services.wiring import Stores
@@ -255,3 +255,24 @@ def test_a_key_of_an_opening_is_no_key_for_an_event(stores: Stores) -> None:
 
     with pytest.raises(IdConflict):
         table.tell(match, *PASSED, key="k1")
+
+
+@pytest.mark.parametrize(
+    ("may", "error"),
+    [
+        ({"scopes": ("reader",)}, Forbidden),
+        ({"scopes": ("scorer",), "matches": (str(uuid.UUID(int=1)),)}, UnknownMatch),
+    ],
+    ids=["reader", "key of another match"],
+)
+def test_a_retry_answers_nobody_who_could_not_have_reported(
+    stores: Stores, may: dict[str, tuple[str, ...]], error: type[Exception]
+) -> None:
+    table = Table(stores)
+    match = table.open()
+    table.tell(match, *PASSED, key="k1")
+    curious = Table(stores, **may)
+
+    for said in (PASSED, deal()):
+        with pytest.raises(error):
+            curious.tell(match, *said, key="k1")
