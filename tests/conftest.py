@@ -68,9 +68,9 @@ def template(postgresql: str) -> str:
 
 
 @contextmanager
-def fresh_database(request: pytest.FixtureRequest, folder: Path) -> Iterator[str]:
-    """A migrated database of the kind that the fixture is parametrized with, for as long as the block lasts."""
-    if request.param == "sqlite":
+def fresh_database(request: pytest.FixtureRequest, kind: str, folder: Path) -> Iterator[str]:
+    """A fresh migrated database of that kind, for as long as the block lasts."""
+    if kind == "sqlite":
         url = f"sqlite:///{folder / 'scorepad.db'}"
         stores = wiring.connect(Settings(database_url=url, _env_file=None))
         migrating.migrate(stores)
@@ -87,7 +87,7 @@ def fresh_database(request: pytest.FixtureRequest, folder: Path) -> Iterator[str
 @pytest.fixture(params=DATABASES)
 def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """A fresh migrated database of each kind."""
-    with fresh_database(request, tmp_path) as url:
+    with fresh_database(request, request.param, tmp_path) as url:
         yield url
 
 

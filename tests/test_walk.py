@@ -20,7 +20,7 @@ GAME = {"contract": "4S", "declarer": "N", "tricks": 10}
 def here(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inhabited]:
     """One house a database, in which everything is killed in turn."""
     folder = tmp_path_factory.mktemp("house")
-    with fresh_database(request, folder) as url, running(database_url=url, data=folder) as found:
+    with fresh_database(request, request.param, folder) as url, running(database_url=url, data=folder) as found:
         yield found
 
 
