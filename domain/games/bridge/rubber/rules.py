@@ -26,7 +26,7 @@ from domain.games.bridge.play import Hands
 from domain.games.bridge.rubber import sentences
 from domain.games.bridge.rubber.state import Entry, Rubber, ScoredDeal, check_seats
 from domain.games.bridge.scoring import GAME, deal_awards
-from domain.games.bridge.terms import CONTRACTS, Side, left_of, name_of, other, side_of
+from domain.games.bridge.terms import CONTRACTS, SEATS, Seat, Side, left_of, name_of, other, side_of
 from domain.records import evolve
 from domain.text import SUIT_WORDS, count
 
@@ -230,8 +230,10 @@ def _check_honours(state: Rubber, event: HonoursClaimed) -> None:
 def _check_held(hands: Hands, event: HonoursClaimed, strain: str) -> None:
     wanted = {"AS", "AH", "AD", "AC"} if strain == "N" else {rank + strain for rank in "AKQJT"}
     needed = 4 if event.points == 100 or strain == "N" else 5  # noqa: PLR2004  honours in one hand
-    claimed = [hand for seat, hand in hands.items() if seat == event.seat or side_of(seat) == event.seat]
-    if claimed and all(len(wanted & hand) < needed for hand in claimed):
+    known = frozenset[str]().union(*hands.values())
+    claiming: list[Seat] = [seat for seat in SEATS if event.seat in {seat, side_of(seat)}]
+    held = [wanted & hands[seat] if seat in hands else wanted - known for seat in claiming]
+    if all(len(cards) < needed for cards in held):
         what = "four aces" if strain == "N" else f"{needed} honours in {SUIT_WORDS[strain]}"
         raise RuleViolation("honours_impossible", f"{name_of(event.seat)} did not hold {what}.")
 

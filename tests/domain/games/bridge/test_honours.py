@@ -20,6 +20,10 @@ from tests.facts import (
 OUR_GAME = deal("3N", "N", 9)
 
 
+SPADES = ["AS", "KS", "QS", "JS", "9S", "2H", "3H", "4H", "5H", "6H", "7H", "8H", "9H"]
+ACES = ["AS", "AH", "AD", "AC", "TS", "2C", "3C", "4C", "5C", "6C", "7C", "8C", "9C"]
+
+
 def figures(match: Match, name: str) -> tuple[int, int, int, int]:
     """A side's figures: above, below, leg, games."""
     column = side(match, name)
@@ -110,3 +114,34 @@ def test_honours_of_the_last_deal_are_taken_after_the_rubber() -> None:
 
 def test_a_rubber_without_honours_pays_none() -> None:
     assert code(rubber(deal("4S", "N", 10), options={"honours": False}), honours("N", 100)) == "honours_impossible"
+
+
+@pytest.mark.parametrize(
+    ("hands", "contract", "seat", "points", "taken"),
+    [
+        pytest.param({"N": SPADES}, "1S", "N", 100, True, id="four of five"),
+        pytest.param({"N": SPADES}, "1S", "N", 150, False, id="not all five"),
+        pytest.param({"N": SPADES}, "1S", "NS", 100, True, id="the side of who holds them"),
+        pytest.param({"N": SPADES}, "1S", "S", 100, False, id="partner cannot hold them too"),
+        pytest.param({"N": SPADES}, "1S", "EW", 100, False, id="nor can they"),
+        pytest.param({"N": SPADES}, "1H", "N", 100, False, id="of another suit"),
+        pytest.param({"N": SPADES}, "1H", "E", 100, True, id="a hand nobody knows"),
+        pytest.param({"N": SPADES}, "1H", "E", 150, True, id="all five in a hand nobody knows"),
+        pytest.param({"N": SPADES}, "1H", "NS", 150, True, id="known to be not his and maybe partner's"),
+        pytest.param({"N": SPADES}, "1N", "N", 150, False, id="no four aces"),
+        pytest.param({"N": SPADES}, "1N", "NS", 150, False, id="partner has not all aces either"),
+        pytest.param({"N": ACES}, "1N", "N", 150, True, id="four aces"),
+        pytest.param({"N": ACES}, "1S", "S", 100, False, id="two of five lie with partner"),
+        pytest.param({"N": ACES}, "1H", "S", 100, True, id="one of five lies with partner"),
+        pytest.param({"N": ACES}, "1H", "S", 150, False, id="so that the other has not all five"),
+    ],
+)  # fmt: skip
+def test_honours_are_checked_as_far_as_hands_are_known(
+    hands: dict[str, list[str]], contract: str, seat: str, points: int, taken: bool
+) -> None:
+    match = rubber(("bridge.dealt", {"hands": hands}), deal(contract, "N", 7))
+
+    if taken:
+        assert tell(match, honours(seat, points)).version == 4
+    else:
+        assert code(match, honours(seat, points)) == "honours_impossible"
