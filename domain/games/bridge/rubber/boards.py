@@ -7,7 +7,7 @@ from domain.cards import Card
 from domain.games.bridge.deal import Deal, Outcome
 from domain.games.bridge.rubber.state import Account, Entry, Rubber, ScoredDeal
 from domain.games.bridge.scoring import Line
-from domain.games.bridge.terms import Seat, Side, other
+from domain.games.bridge.terms import SEATS, Seat, Side, other
 
 
 class SideColumn(Part):
@@ -118,7 +118,9 @@ def rubber(state: Rubber) -> RubberBoard:
     """The pad: two columns, above and below the line."""
     return RubberBoard(
         sides={"NS": _column(state.ns), "EW": _column(state.ew)},
-        dealer=(state.current.dealer if state.current else None) or state.dealer or "N",
+        dealer=(state.current.dealer if state.current else None)
+        or state.dealer
+        or SEATS[len(state.deals) % len(SEATS)],
         complete=state.complete,
         winner=winner(state),
         margin=abs(state.ns.total - state.ew.total),

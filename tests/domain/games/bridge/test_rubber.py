@@ -19,6 +19,7 @@ from tests.facts import (
     rubber,
     side,
     tell,
+    withdrawn,
 )
 
 OUR_GAME = deal("3N", "N", 9)
@@ -292,6 +293,16 @@ def test_the_difference_is_settled_as_agreed(margin: int, options: dict[str, Any
     assert (board(match)["margin"], board(match)["settlement"]) == (margin, settled)
 
 
+def test_the_deal_goes_round_clockwise_from_north() -> None:
+    match = rubber()
+    dealers = [board(match)["dealer"]]
+    for report in (deal("1N", "N", 7), PASSED, deal("1N", "E", 6), deal("4S", "E", 9), PASSED):
+        match = tell(match, report)
+        dealers.append(board(match)["dealer"])
+
+    assert dealers == ["N", "E", "S", "W", "N", "E"]
+
+
 def test_the_first_dealer_is_who_was_named() -> None:
     match = rubber(("bridge.dealt", {"dealer": "W"}))
     assert board(match)["dealer"] == board(match)["current"]["dealer"] == "W"
@@ -317,6 +328,10 @@ def test_a_passed_out_deal_scores_nothing_and_stands_on_the_sheet() -> None:
     (line,) = board(match)["deals"]
     assert (line["contract"], line["declarer"], line["tricks"], line["vulnerable"]) == ("Pass", None, None, False)
     assert line["points"] == []
+
+
+def test_a_withdrawn_deal_gives_the_deal_back() -> None:
+    assert board(rubber(PASSED, PASSED, withdrawn(2)))["dealer"] == "E"
 
 
 def test_the_running_sheet_has_a_line_for_every_deal() -> None:
