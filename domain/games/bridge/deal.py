@@ -164,10 +164,11 @@ def outcome(deal: Deal, event: DealPlayed) -> Outcome:
 
 
 def _declarer(deal: Deal, said: str | None) -> str:
-    known = deal.declarer
-    if known is None or said is None:
-        assert known or said, "a contract has a declarer"
-        return known or said or ""
+    known = deal.declarer or said
+    if known is None:
+        raise EventInvalid([Flaw("/data/declarer", "a contract has a declarer")])
+    if said is None:
+        return known
     if known != said and side_of(known) != said and side_of(said) != known:
         raise RuleViolation(
             "contradicts_report", f"The declarer was reported as {name_of(known)}, not {name_of(said)}."

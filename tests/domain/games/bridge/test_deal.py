@@ -5,7 +5,7 @@ import pytest
 
 from domain.errors import RuleViolation
 from domain.match import Match
-from tests.facts import PASSED, Report, bid, board, calls, code, corrected, deal, played, rubber, tell, won
+from tests.facts import PASSED, Report, bid, board, calls, code, corrected, deal, played, refusal, rubber, tell, won
 
 FOUR_SPADES = bid("4S", "S")
 SPADES_BY_AUCTION = calls("S", "4S", "P", "P", "P")
@@ -153,6 +153,13 @@ def test_a_hand_needs_a_contract() -> None:
     assert code(rubber(), hand()) == "contract_invalid"
     assert code(rubber(), hand(tricks=10)) == "contract_invalid"
     assert code(rubber(("bridge.dealt", {"dealer": "N"})), hand(tricks=10)) == "contract_invalid"
+
+
+def test_a_contract_needs_a_declarer() -> None:
+    refused = refusal(rubber(), hand(contract="4S", tricks=10))
+    assert (refused.violation.code, refused.version) == ("event_invalid", 2)
+    with pytest.raises(RuleViolation, match="declarer"):
+        rubber(("bridge.contract_reached", {"contract": "4S"}))
 
 
 def test_a_declarer_needs_a_contract() -> None:
