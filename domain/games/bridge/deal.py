@@ -188,7 +188,7 @@ def _tricks(deal: Deal, event: DealPlayed, contract: str, side: Side) -> int:
     theirs = deal.play.won_by(other(side)) if deal.play else 0
     if event.transferred:
         moved = event.transferred.tricks if event.transferred.to == side else -event.transferred.tricks
-        ours, theirs = _moved(ours, theirs, moved, finished=ours + theirs == TRICKS)
+        ours, theirs = _moved(ours, theirs, moved)
     tricks = event.tricks
     if event.result is not None:
         tricks = CONTRACTS[contract].tricks(event.result)
@@ -206,13 +206,11 @@ def _tricks(deal: Deal, event: DealPlayed, contract: str, side: Side) -> int:
     return tricks
 
 
-def _moved(ours: int, theirs: int, moved: int, *, finished: bool) -> tuple[int, int]:
-    """Tricks after a transfer; unfinished play leaves room for tricks not reported yet."""
-    if finished and not 0 <= ours + moved <= TRICKS:
+def _moved(ours: int, theirs: int, moved: int) -> tuple[int, int]:
+    """What each side has at least after a transfer, which may be of tricks that were not reported yet."""
+    if ours + theirs == TRICKS and not 0 <= ours + moved <= TRICKS:
         raise RuleViolation("contradicts_report", "More tricks are transferred than were won.")
-    if finished:
-        return ours + moved, theirs - moved
-    return max(ours + min(moved, 0), 0), max(theirs - max(moved, 0), 0)
+    return max(ours + moved, 0), max(theirs - moved, 0)
 
 
 def _with_call(deal: Deal, event: CallMade, version: int) -> Deal:

@@ -96,6 +96,26 @@ def test_every_number_of_tricks_beside_every_number_reported(ours: int, theirs: 
             assert code(match, hand(tricks=tricks)) == "contradicts_report"
 
 
+@pytest.mark.parametrize("to", ["NS", "EW", "we", "they"])
+@pytest.mark.parametrize("moved", [1, 2, 3])
+@pytest.mark.parametrize(("ours", "theirs"), [(0, 0), (6, 3), (3, 6), (10, 3), (1, 12), (13, 0), (0, 13), (2, 2)])
+def test_transferred_tricks_are_moved_before_agreement_is_tested(ours: int, theirs: int, to: str, moved: int) -> None:
+    match = rubber(FOUR_SPADES, trick_counts(ours, theirs))
+    gained = moved if to in {"NS", "we"} else -moved
+
+    # However the tricks that were not reported fell: the director moves from what each side then has.
+    ends = {won_ + gained for won_ in range(ours, 14 - theirs) if 0 <= won_ + gained <= 13}
+
+    for tricks in range(14):
+        told = hand(tricks=tricks, transferred={"to": to, "tricks": moved})
+        if tricks in ends:
+            assert line(tell(match, told))["tricks"] == tricks
+        else:
+            assert code(match, told) == "contradicts_report", tricks
+    if ours + theirs == 13 and ends:
+        assert line(tell(match, hand(transferred={"to": to, "tricks": moved})))["tricks"] == ours + gained
+
+
 @pytest.mark.parametrize(
     "transferred", [{"to": "NS", "tricks": 0}, {"to": "N", "tricks": 1}, {"to": "NS", "tricks": 14}]
 )
