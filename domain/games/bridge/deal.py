@@ -155,8 +155,8 @@ def outcome(deal: Deal, event: DealPlayed) -> Outcome:
     if deal.contract not in {None, contract}:
         raise RuleViolation("contradicts_report", f"The contract was reported as {deal.contract}, not {contract}.")
     if contract == PASSED_OUT:
-        if event.tricks is not None or event.result is not None or event.transferred is not None:
-            raise EventInvalid([Flaw("/data", "a passed-out deal has no declarer, tricks or result")])
+        if event.tells_of_play:
+            raise EventInvalid([Flaw("/data", "a passed-out deal has no declarer, lead, tricks or result")])
         return Outcome(PASSED_OUT, None, None, None)
     declarer = _declarer(deal, event.declarer)
     lead = _lead(deal, event)

@@ -139,11 +139,16 @@ class DealPlayed(At):
     def _one_result(self) -> "DealPlayed":
         if self.tricks is not None and self.result is not None:
             raise misfit("event_invalid", "says tricks or result, not both")
-        if self.contract == "Pass" and (self.declarer or self.tricks is not None or self.result or self.transferred):
-            raise misfit("event_invalid", "a passed-out deal has no declarer, tricks or result")
+        if self.contract == "Pass" and (self.declarer is not None or self.tells_of_play):
+            raise misfit("event_invalid", "a passed-out deal has no declarer, lead, tricks or result")
         if self.contract is None and self.declarer is not None:
             raise misfit("event_invalid", "names a declarer but no contract")
         return self
+
+    @property
+    def tells_of_play(self) -> bool:
+        """Whether it says anything of cards or tricks."""
+        return any(said is not None for said in (self.tricks, self.result, self.lead, self.transferred))
 
     def meaning(self) -> dict[str, Any]:
         """What was given, a result as the tricks that it comes to."""

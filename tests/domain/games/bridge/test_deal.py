@@ -202,6 +202,7 @@ def test_a_declarer_is_a_seat_or_a_side(declarer: str) -> None:
         {"tricks": 0},
         {"result": "="},
         {"transferred": {"to": "NS", "tricks": 1}},
+        {"lead": "AS"},
     ],
 )
 def test_a_passed_out_deal_has_nothing_but_that(more: dict[str, Any]) -> None:
