@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from domain.board import Note
-from domain.cards import Card
+from domain.cards import PACK, Card
 from domain.errors import EventInvalid, Flaw, RuleViolation
 from domain.event import Fact
 from domain.games.bridge import play as playing
@@ -25,7 +25,18 @@ from domain.games.bridge.events import (
     TrickWon,
 )
 from domain.games.bridge.play import Hands, Play
-from domain.games.bridge.terms import CONTRACTS, PASSED_OUT, Seat, Side, left_of, name_of, other, seat_of, side_of
+from domain.games.bridge.terms import (
+    CONTRACTS,
+    PASSED_OUT,
+    SEATS,
+    Seat,
+    Side,
+    left_of,
+    name_of,
+    other,
+    seat_of,
+    side_of,
+)
 from domain.records import evolve
 from domain.text import count, shown
 
@@ -161,6 +172,21 @@ def outcome(deal: Deal, event: DealPlayed) -> Outcome:
     declarer = _declarer(deal, event.declarer)
     lead = _lead(deal, event)
     return Outcome(contract, declarer, _tricks(deal, event, contract, side_of(declarer)), lead)
+
+
+def wrong_lead(deal: Deal, result: Outcome, version: int) -> tuple[Note, ...]:
+    """A flag if the lead that the hand names came from a hand that did not lead, as far as hands are known."""
+    if result.declarer is None or result.lead is None or (deal.play and deal.play.opening_lead):
+        return ()
+    declarer, hands = seat_of(result.declarer), deal.hands or {}
+    leaders = {left_of(declarer)} if declarer else {seat for seat in SEATS if side_of(seat) != result.declarer}
+    unknown = frozenset(PACK).difference(*hands.values())
+    holders = [seat for seat in SEATS if result.lead in hands.get(seat, unknown)]
+    if leaders & set(holders):
+        return ()
+    held = f": {name_of(holders[0])} held it" if len(holders) == 1 else ""
+    text = f"{shown(result.lead)} was led against {name_of(result.declarer)} from the wrong hand{held}."
+    return (Note(code="wrong_lead", text=text, versions=(version,)),)
 
 
 def _declarer(deal: Deal, said: str | None) -> str:

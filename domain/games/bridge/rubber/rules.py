@@ -10,7 +10,7 @@ from typing import assert_never
 
 from domain.errors import EventInvalid, Flaw, RuleViolation
 from domain.event import Adjusted, Closed, Fact, Forfeited, PlayersChanged
-from domain.games.bridge.deal import Deal, Outcome, check_deal, fold_deal, outcome
+from domain.games.bridge.deal import Deal, Outcome, check_deal, fold_deal, outcome, wrong_lead
 from domain.games.bridge.events import (
     At,
     CallMade,
@@ -87,9 +87,9 @@ def fold(state: Rubber, fact: Fact[RubberEvent]) -> Rubber:
 
 
 def _played(state: Rubber, event: DealPlayed, version: int) -> Rubber:
-    deal = state.current
-    result = outcome(deal or Deal(), event)
-    dealer = (deal.dealer if deal else None) or state.dealer
+    deal = state.current or Deal()
+    result = outcome(deal, event)
+    dealer = deal.dealer or state.dealer
     declaring = side_of(result.declarer) if result.declarer else None
     vulnerable = declaring is not None and state.account(declaring).vulnerable
     entries = tuple(_entries(result, declaring, vulnerable=vulnerable))
@@ -99,7 +99,8 @@ def _played(state: Rubber, event: DealPlayed, version: int) -> Rubber:
         deals=(*state.deals, scored),
         current=None,
         dealer=left_of(dealer) if dealer else None,
-        hands=deal.hands if deal else None,
+        hands=deal.hands,
+        flags=state.flags + wrong_lead(deal, result, version),
         why=(sentences.of_result(result, entries),),
     )
     state = _book(state, entries)

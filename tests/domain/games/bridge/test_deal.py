@@ -11,6 +11,7 @@ FOUR_SPADES = bid("4S", "S")
 SPADES_BY_AUCTION = calls("S", "4S", "P", "P", "P")
 PASSED_OUT: Report = ("bridge.contract_reached", {"contract": "Pass"})
 TEN = {"tricks": 10}
+HANDS = {seat: [f"{rank}{suit}" for rank in "AKQJT98765432"] for seat, suit in zip("NESW", "SHDC", strict=True)}
 
 
 def hand(**told: Any) -> Report:
@@ -261,6 +262,55 @@ def test_what_is_reported_says_what_happened() -> None:
     assert rubber(("bridge.dealt", {})).why == ("A deal begins.",)
     assert rubber(bid("1N", "they")).why == ("The contract is 1NT by East–West.",)
     assert rubber(PASSED_OUT).why == ("The deal is passed out.",)
+
+
+@pytest.mark.parametrize(
+    ("hands", "declarer", "lead"),
+    [
+        pytest.param(HANDS, "N", "AH", id="from the right hand"),
+        pytest.param({}, "N", "AD", id="nobody knows whose card it is"),
+        pytest.param({"N": HANDS["N"]}, "E", "AD", id="the right hand may have held it"),
+        pytest.param(HANDS, "NS", "AH", id="from a defender"),
+        pytest.param(HANDS, "NS", "AC", id="from the other defender"),
+        pytest.param(HANDS, "N", None, id="no lead"),
+    ],
+)
+def test_a_lead_that_may_be_right_is_not_flagged(hands: dict[str, Any], declarer: str, lead: str | None) -> None:
+    more = {"lead": lead} if lead else {}
+    match = rubber(("bridge.dealt", {"hands": hands}), deal("1N", declarer, 7, **more))
+
+    assert board(match)["flags"] == []
+
+
+def test_a_lead_that_neither_defender_can_have_held_is_flagged() -> None:
+    told = {"hands": {"E": HANDS["E"]}}
+    match = rubber(("bridge.dealt", told), deal("1N", "N", 7, lead="AS"))
+
+    assert [flag["text"] for flag in board(match)["flags"]] == ["A♠ was led against North from the wrong hand."]
+
+
+def test_a_lead_seen_in_the_play_is_no_matter_of_the_hand() -> None:
+    match = rubber(("bridge.dealt", {"hands": HANDS}), bid("1N", "N"), played("S", "AD", irregular=True))
+
+    match = tell(match, hand(tricks=7))
+
+    assert (board(match)["flags"], len(board(match)["findings"])) == ([], 1)
+
+
+@pytest.mark.parametrize(("declarer", "lead"), [("NS", "AS"), ("EW", "AC"), ("E", "AH"), ("E", "AS"), ("E", "AC")])
+def test_the_declaring_side_never_leads(declarer: str, lead: str) -> None:
+    match = rubber(("bridge.dealt", {"hands": HANDS}), deal("1N", declarer, 7, lead=lead))
+
+    assert [flag["code"] for flag in board(match)["flags"]] == ["wrong_lead"]
+
+
+def test_a_lead_from_the_wrong_hand_is_flagged_and_not_refused() -> None:
+    match = rubber(("bridge.dealt", {"hands": HANDS}), deal("1N", "N", 7, lead="AD"))
+
+    (flag,) = board(match)["flags"]
+    assert (flag["code"], flag["versions"]) == ("wrong_lead", [3])
+    assert flag["text"] == "A♦ was led against North from the wrong hand: South held it."
+    assert line(match)["lead"] == "AD"
 
 
 def test_a_correction_of_the_contract_and_the_hand_together() -> None:
