@@ -187,3 +187,10 @@ def _forbid_on_sqlite(table: str) -> None:
         f"WHEN NEW.{last} IS NOT 1 + COALESCE((SELECT MAX({last}) FROM {table} WHERE {key} = NEW.{key}), 0) "
         f"BEGIN SELECT RAISE(ABORT, '{table} only grow by the next {last}'); END"
     )
+    # REPLACE deletes the row that it collides with, and without `recursive_triggers` no trigger on DELETE fires.
+    one, other = ("ledger", "id") if table == "events" else ('"match"', "version")
+    op.execute(
+        f"CREATE TRIGGER {table}_once BEFORE INSERT ON {table} "
+        f"WHEN EXISTS (SELECT 1 FROM {table} WHERE {one} = NEW.{one} AND {other} = NEW.{other}) "
+        f"BEGIN SELECT RAISE(ABORT, '{table} only grow: this {other} is taken'); END"
+    )

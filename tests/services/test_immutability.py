@@ -1,5 +1,6 @@
 """Events and their positions stay as they are, for whoever has SQL at hand."""
 
+import sqlite3
 from typing import Any
 
 import pytest
@@ -114,5 +115,33 @@ def test_a_gap_is_refused_on_sqlite(stores: Stores, match: str, version: int) ->
 
     with pytest.raises(DBAPIError):
         books.run(stores, FORGE, version=version, twice=False)
+
+    assert everything(stores, match) == before
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("verb", ["INSERT OR REPLACE", "INSERT OR IGNORE", "REPLACE", "INSERT"])
+def test_a_stranger_with_the_file_does_not_replace_an_event_by_its_id(stores: Stores, match: str, verb: str) -> None:
+    """A connection of the stranger's own has `recursive_triggers` off: REPLACE then deletes without a trigger."""
+    before = everything(stores, match)
+    stranger = sqlite3.connect(str(stores.engine.url.database))
+
+    with pytest.raises(sqlite3.IntegrityError):
+        stranger.execute(FORGE.replace("INSERT", verb), {"version": 4, "twice": True})
+    stranger.close()
+
+    assert everything(stores, match) == before
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_a_stranger_with_the_file_does_not_replace_a_position_by_its_event(stores: Stores, match: str) -> None:
+    before = everything(stores, match)
+    stranger = sqlite3.connect(str(stores.engine.url.database))
+
+    with pytest.raises(sqlite3.IntegrityError):
+        stranger.execute(
+            POSITION.replace("INSERT", "INSERT OR REPLACE").replace("SELECT ledger, position", "SELECT ledger, 4")
+        )
+    stranger.close()
 
     assert everything(stores, match) == before
