@@ -29,6 +29,8 @@ def log_to_stderr(level: str) -> None:
         cache_logger_on_first_use=False,
     )
     logging.basicConfig(level=level.upper(), stream=sys.stderr, force=True)
+    for chatty in ("alembic", "httpx2"):
+        logging.getLogger(chatty).setLevel(max(logging.WARNING, logging.getLogger().level))
 
 
 _AS_JSON: Final = (structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer())

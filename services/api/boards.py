@@ -6,11 +6,13 @@ from typing import Annotated
 from fastapi import APIRouter, Header, Query
 from starlette.responses import Response
 
+from domain import games
 from domain.errors import EventInvalid, Flaw
 from domain.wire import MAX_INTEGER
 from services import reading
 from services.api.context import Here, MaybeBearer
 from services.api.matches import known
+from services.errors import UnknownBoard
 
 router = APIRouter(prefix="/v1", tags=["boards"])
 
@@ -27,6 +29,9 @@ def show(
 ) -> Response:
     """A board; with `at_version` or `at` (a time with a zone) as it was shown then."""
     found = reading.find(here.stores, bearer, known(match))
+    game = games.find(found.game)
+    if board not in game.boards:
+        raise UnknownBoard(f"{game.title} has the boards {', '.join(game.boards)}.")
     if at_version is not None or at is not None:
         time = None if at is None else _time(at)
         stored = reading.board_then(here.stores, here.kept, found, board, version=at_version, time=time)

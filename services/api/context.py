@@ -1,7 +1,8 @@
 """What every route needs: the process's stores and hub, the bearer of the key, the body within its limit."""
 
+import re
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Final
 
 from fastapi import Depends, Header, Request
 from starlette.requests import HTTPConnection
@@ -15,6 +16,8 @@ from services.keys import Bearer, Keyring
 from services.queue import Waker
 from services.recording import Desk
 from services.wiring import Stores
+
+_VERSION: Final = re.compile(r'(?:W/)?"?(?:\d{1,9}-)?(\d{1,16})"?', re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +95,10 @@ def if_match(if_match: Annotated[str | None, Header()] = None) -> int | None:
     """The version that the match must be at, from `If-Match: "17"`."""
     if if_match is None or if_match == "*":
         return None
-    digits = if_match.removeprefix("W/").strip('"').rpartition("-")[2]
-    if not (digits.isascii() and digits.isdecimal() and len(digits) < 17):  # noqa: PLR2004
+    found = _VERSION.fullmatch(if_match)
+    if found is None:
         raise Malformed('If-Match names a version, such as "17".')
-    return int(digits)
+    return int(found[1])
 
 
 Here = Annotated[Context, Depends(context)]

@@ -11,8 +11,10 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import JSONResponse
 
 from domain import wire
+from domain.board import Status
 from domain.errors import EventInvalid, Flaw, Malformed, Refused
 from domain.event import Opened
+from domain.games import all_games
 from domain.text import moment
 from services import reading, recording
 from services.api.context import Body, Context, Here, IdempotencyKey, IfMatch, MaybeBearer, TheBearer
@@ -70,11 +72,13 @@ def list_matches(
     here: Here,
     bearer: MaybeBearer,
     game: str | None = None,
-    status: str | None = None,
+    status: Status | None = None,
     cursor: str | None = None,
     limit: Annotated[int, Query(ge=1, le=_PAGE)] = 50,
 ) -> dict[str, Any]:
     """Matches, newest first; `next` is the cursor of the page after."""
+    if game is not None and game not in all_games():
+        raise EventInvalid([Flaw("/query/game", f"is one of {', '.join(all_games())}")])
     after = _read_cursor(cursor) if cursor else None
     found = reading.listing(here.stores, bearer, game=game, status=status, after=after, limit=limit + 1)
     more = _cursor(found[limit - 1]) if len(found) > limit else None
