@@ -1,5 +1,7 @@
 """Every board of a match, whole: the game's part under the heading that all share."""
 
+from pydantic import JsonValue
+
 from domain import mending
 from domain.board import Change, Heading, Note, whole
 from domain.match import Match, sealed
@@ -50,6 +52,12 @@ def _shown(match: Match) -> tuple[Change, ...]:
     if not hidden:
         return match.changes
     return tuple(
-        change.model_copy(update={"before": None, "after": {"sealed": True}}) if change.of in hidden else change
+        change.model_copy(update={"before": _seal(change.before), "after": _seal(change.after)})
+        if change.of in hidden
+        else change
         for change in match.changes
     )
+
+
+def _seal(said: dict[str, JsonValue] | None) -> dict[str, JsonValue] | None:
+    return None if said is None else {"sealed": True}

@@ -220,6 +220,17 @@ def dealt(**hands: list[str]) -> Report:
     return "bridge.dealt", {"hands": hands}
 
 
+def test_sealed_true_stands_in_the_place_of_hands_that_were_mended() -> None:
+    match = rubber(dealt(N=HANDS["N"]), corrected(2, {"hands": {"N": HANDS["E"]}}), withdrawn(2), restored(2))
+
+    sealed_ = {"sealed": True}
+    assert [(change["before"], change["after"]) for change in board(match)["changes"]] == [
+        (sealed_, sealed_),
+        (sealed_, None),
+        (None, sealed_),
+    ]
+
+
 def test_hands_that_turn_out_to_be_something_else_are_shown_to_nobody() -> None:
     match = rubber(
         dealt(N=HANDS["N"]), corrected(2, {"contract": "1N", "declarer": "N"}, type="bridge.contract_reached")
