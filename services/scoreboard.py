@@ -136,8 +136,7 @@ def mark_stale(connection: Connection) -> int:
     )
     insert = pg_insert if connection.dialect.name == "postgresql" else sqlite_insert
     statement = insert(dirty).from_select(["match", "version", "ledger"], stale)
-    result = connection.execute(statement.on_conflict_do_nothing())
-    return result.rowcount
+    return len(connection.execute(statement.on_conflict_do_nothing().returning(dirty.c.match)).all())
 
 
 def lag(connection: Connection) -> tuple[int, int]:

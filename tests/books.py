@@ -1,6 +1,7 @@
 """What is in the database, read by SQL of the tests' own: the log, and how much of everything there is."""
 
 import json
+import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -10,6 +11,7 @@ from sqlalchemy import Connection
 
 from domain.projection import project
 from services import scoreboard, tables
+from services.chain import GENESIS, link
 from services.folding import at_version
 from services.tables import AnyRow
 from services.wiring import Stores
@@ -70,3 +72,37 @@ def abandoned(stores: Stores) -> Iterator[Connection]:
     with suppress(CrashError), stores.writing() as connection:
         yield connection
         raise CrashError
+
+
+def forge(stores: Stores, match: str, type_: str, body: str) -> int:
+    """Append an event that nobody checked, as a newer version of Scorepad or a hand would; returns its version."""
+    events, matches = tables.events, tables.matches
+    with stores.writing() as connection:
+        head = connection.execute(sa.select(matches).where(matches.c.id == match)).one()
+        row = {
+            "match": match,
+            "version": head.version + 1,
+            "id": str(uuid.uuid4()),
+            "type": type_,
+            "body": body,
+            "recorded_at": head.recorded_at,
+            "occurred_at": None,
+            "actor": "hand",
+        }
+        digest = link(bytes(head.hash), ledger="main", **row)
+        connection.execute(sa.update(matches).where(matches.c.id == match).values(version=row["version"], hash=digest))
+        connection.execute(sa.insert(events).values(**row, ledger=head.ledger, hash=digest))
+        connection.execute(sa.insert(tables.dirty).values(match=match, version=row["version"], ledger=head.ledger))
+    return int(row["version"])
+
+
+def forge_match(stores: Stores, *openings: str) -> str:
+    """A match that nobody checked: each opening is the body of a `match.opened`; without one there is only a head."""
+    match = str(uuid.uuid4())
+    head = {"ledger": 1, "kind": "match", "game": "bridge.rubber", "version": 0, "hash": GENESIS, "status": "live"}
+    head |= {"title": None, "players": "{}", "options": "{}", "visibility": '"public"'}
+    with stores.writing() as connection:
+        connection.execute(sa.insert(tables.matches).values(id=match, opened_at=0, recorded_at=0, **head))
+    for body in openings:
+        forge(stores, match, "match.opened", body)
+    return match
