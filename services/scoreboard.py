@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 from sqlalchemy.dialects.postgresql import insert as pg_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
+from domain import games
 from services.tables import AnySelect, boards, dirty, ledgers, matches, sequenced
 
 _CLAIMED: Final = 500
@@ -123,16 +124,17 @@ def stamps(connection: Connection, ids: Iterable[str]) -> dict[str, Stamp]:
 
 
 def mark_stale(connection: Connection) -> int:
-    """Mark every match dirty whose boards or feed are behind its head; returns how many."""
-    shown = sa.exists().where(
+    """Mark every match dirty of whose boards one is missing or behind its head, or its feed; returns how many."""
+    shown = sa.select(sa.func.count()).where(
         boards.c.match == matches.c.id, boards.c.epoch == ledgers.c.epoch, boards.c.version >= matches.c.version
     )
+    wanted = sa.case({name: len(game.boards) for name, game in games.all_games().items()}, value=matches.c.game)
     fed = sa.exists().where(sequenced.c.match == matches.c.id, sequenced.c.version >= matches.c.version)
     marked = sa.exists().where(dirty.c.match == matches.c.id, dirty.c.version == matches.c.version)
     stale = (
         sa.select(matches.c.id, matches.c.version, matches.c.ledger)
         .join(ledgers, ledgers.c.id == matches.c.ledger)
-        .where(~(shown & fed), ~marked)
+        .where(~((shown.scalar_subquery() >= wanted) & fed), ~marked)
     )
     insert = pg_insert if connection.dialect.name == "postgresql" else sqlite_insert
     statement = insert(dirty).from_select(["match", "version", "ledger"], stale)

@@ -34,7 +34,10 @@ def test_the_audit_marks_nothing_where_nothing_is_lost(table: Table, matches: li
     "loss",
     [
         "DELETE FROM boards WHERE match = :match",
+        "DELETE FROM boards WHERE match = :match AND name = 'hands'",
+        "DELETE FROM boards WHERE match = :match AND name = 'rubber'",
         "UPDATE boards SET version = 1, body = '{}' WHERE match = :match",
+        "UPDATE boards SET version = 1, body = '{}' WHERE match = :match AND name = 'rubber'",
         "UPDATE boards SET epoch = 7 WHERE match = :match",
     ],
 )
