@@ -85,11 +85,16 @@ def put(connection: Connection, rows: Sequence[Stored]) -> set[tuple[str, str]]:
 
 
 def clear(connection: Connection, folded: Iterable[tuple[str, int]]) -> None:
-    """Forget news that is folded; what has no position in the feed yet stays (see `feed.sequence`)."""
+    """
+    Forget news that is folded; what has no position in the feed yet stays (see `feed.sequence`).
+
+    News that another drain has claimed is left to it: waiting for it would close a circle, as it may be
+    waiting for this one's boards.
+    """
     fed = sa.select(sequenced.c.version).where(sequenced.c.match == dirty.c.match).scalar_subquery()
-    statement = sa.delete(dirty).where(
-        dirty.c.match == sa.bindparam("m"), dirty.c.version <= sa.bindparam("v"), dirty.c.version <= fed
-    )
+    done = (dirty.c.match == sa.bindparam("m")) & (dirty.c.version <= sa.bindparam("v")) & (dirty.c.version <= fed)
+    free = sa.select(dirty.c.match, dirty.c.version).where(done).with_for_update(skip_locked=True)
+    statement = sa.delete(dirty).where(sa.tuple_(dirty.c.match, dirty.c.version).in_(free))
     connection.execute(statement, [{"m": match, "v": version} for match, version in folded])
 
 

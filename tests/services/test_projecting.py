@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 import redis
+import sqlalchemy as sa
 from pydantic import SecretStr
 
 from services import feed, live, projecting, scoreboard, wiring
@@ -11,7 +12,7 @@ from services.folding import Folded
 from services.scoreboard import Stored
 from services.wiring import Stores
 from tests import books
-from tests.crowd import PATIENCE
+from tests.crowd import PATIENCE, together
 from tests.people import PASSED, Table, deal, report
 
 
@@ -57,6 +58,55 @@ def test_more_matches_than_a_batch_are_all_drained(table: Table) -> None:
     table.drain()
 
     assert all(books.boards(table.stores, match) for match in matches)
+
+
+def test_drains_side_by_side_agree(table: Table) -> None:
+    matches = [table.open() for _ in range(6)]
+    processes = [wiring.connect(table.stores.settings) for _ in range(2)]
+
+    def work(which: int) -> None:
+        if which < 2:
+            for _ in range(20):
+                projecting._drain_batch(processes[which], Folded())
+            return
+        for match in matches * 3:
+            table.tell(match, *PASSED)
+
+    try:
+        together(4, work)
+    finally:
+        for process in processes:
+            process.engine.dispose()
+            process.redis.close()
+    table.drain()
+
+    for match in matches:
+        assert books.boards(table.stores, match) == books.replayed(table.stores, match)
+        assert [version for _, of, version in books.feed(table.stores) if of == match] == list(range(1, 8))
+
+
+@pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
+def test_two_drains_with_news_of_one_match_do_not_wait_for_each_other_in_a_circle(table: Table) -> None:
+    """Each claimed a row of the match, and the second waits for the first one's boards."""
+    match = table.open()
+    table.drain()
+    table.tell(match, *PASSED)
+    body = {"match": match, "name": "rubber", "epoch": 1, "body": "{}"}
+    _sequence(table.stores)
+
+    with table.stores.writing() as one, table.stores.writing() as other:
+        first = scoreboard.take(one)
+        table.tell(match, *PASSED)
+        second = scoreboard.take(other)
+        _sequence(table.stores)
+        scoreboard.put(one, [Stored(version=3, **body)])
+        other.execute(sa.text("SET LOCAL lock_timeout = '2s'"))
+        one.execute(sa.text("SET LOCAL lock_timeout = '2s'"))
+        scoreboard.clear(one, [(match, 3)])
+        scoreboard.clear(other, [(match, 3)])
+
+    assert [claim.version for claim in first + second] == [2, 3]
+    assert books.kept(table.stores)["dirty"] == 0
 
 
 def _sequence(stores: Stores) -> None:
