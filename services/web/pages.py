@@ -1,9 +1,11 @@
 """Pages: the lobby, and a match, readable without JavaScript."""
 
 import json
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from fastapi import APIRouter, FastAPI
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
@@ -21,6 +23,17 @@ from services.web import pad
 router = APIRouter(include_in_schema=False)
 
 _RECENT = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How the boards of a game are laid out on its page."""
+
+    template: str
+    view: Callable[[dict[str, Any]], dict[str, Any]]
+
+
+_LAYOUTS: Final = {"bridge.rubber": Layout("rubber.html", lambda boards: {"pad": pad.pad(boards["rubber"])})}
 _POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -66,8 +79,9 @@ def _view(here: Context, bearer: Bearer | None, match: str) -> dict[str, Any]:
         "game": game.title,
         "boards": boards,
     }
-    if "rubber" in boards:
-        view["pad"] = pad.pad(boards["rubber"])
+    layout = _LAYOUTS.get(found.game)
+    if layout is not None and all(name in boards for name in game.boards):
+        view |= {"layout": layout.template} | layout.view(boards)
     return view
 
 

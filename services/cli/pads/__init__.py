@@ -1,0 +1,39 @@
+"""Boards in a terminal: one module a game, and a plain table for what has none."""
+
+from collections.abc import Callable
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from domain.games import all_games
+from services.cli.pads import rubber
+
+Boards = dict[str, Any]
+
+_DRAWN: dict[str, Callable[[Boards], RenderableType]] = {"bridge.rubber": rubber.draw}
+
+
+def shown(boards: Boards) -> RenderableType:
+    """A match as people look at it, and what its last event did."""
+    board = first(boards)
+    title = Text(board["title"] or all_games()[board["game"]].title, style="bold")
+    title.append(f"   {board['status']}, version {board['version']}", style="dim")
+    draw = _DRAWN.get(board["game"], _plain)
+    return Group(title, draw(boards), Text(" ".join(board["why"]), style="italic"))
+
+
+def first(boards: Boards) -> dict[str, Any]:
+    """The board of a match that people look at first."""
+    game = next(iter(boards.values()))["game"]
+    found: dict[str, Any] = next(boards[name] for name in all_games()[game].boards if name in boards)
+    return found
+
+
+def _plain(boards: Boards) -> RenderableType:
+    table = Table(show_header=False)
+    for name, value in first(boards).items():
+        if name not in {"why", "match", "game", "board"}:
+            table.add_row(name, str(value))
+    return table
