@@ -12,6 +12,7 @@ from domain.event import Event
 
 MAX_DEPTH: Final = 32
 """How deep JSON may be nested."""
+_WORDS: Final = {"extra_forbidden": "is no field here", "missing": "is missing"}
 MAX_INTEGER: Final = 2**53 - 1
 """The largest whole number that every JSON reader keeps exactly."""
 
@@ -91,7 +92,7 @@ def refusal(error: ValidationError, base: str = "") -> RuleViolation:
         if rule != "event_invalid":
             return RuleViolation(rule, found["msg"])
         pointer = base + "".join(f"/{str(part).replace('~', '~0').replace('/', '~1')}" for part in found["loc"])
-        flaws.append(Flaw(pointer, found["msg"].removeprefix("Value error, ")))
+        flaws.append(Flaw(pointer, _WORDS.get(found["type"], found["msg"])))
     return EventInvalid(flaws)
 
 

@@ -114,6 +114,14 @@ def board(stores: Stores, match: str, name: str) -> Stored:
     return found
 
 
+def board_now(stores: Stores, kept: Folded, match: Listed, name: str) -> Stored:
+    """A board as it is shown now; of a match that no worker has come to yet, folded here."""
+    try:
+        return board(stores, match.id, name)
+    except UnknownBoard:
+        return board_then(stores, kept, match, name, version=match.version)
+
+
 def board_then(
     stores: Stores, kept: Folded, match: Listed, name: str, *, version: int | None = None, time: datetime | None = None
 ) -> Stored:

@@ -10,6 +10,8 @@ from sqlalchemy.dialects.postgresql import insert as pg_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
 from domain import games
+from services import rules
+from services.errors import UnfitStore
 from services.tables import AnySelect, boards, dirty, ledgers, matches, sequenced
 
 _CLAIMED: Final = 500
@@ -99,9 +101,17 @@ def clear(connection: Connection, folded: Iterable[tuple[str, int]]) -> None:
 
 
 def hold_epochs(connection: Connection) -> dict[int, int]:
-    """Each ledger's epoch, held as it is until the transaction ends."""
-    query = sa.select(ledgers.c.id, ledgers.c.epoch).order_by(ledgers.c.id).with_for_update(read=True)
-    return {row.id: row.epoch for row in connection.execute(query)}
+    """
+    Each ledger's epoch, held as it is until the transaction ends.
+
+    Errors:
+        UnfitStore: boards of other rules than these are shown, so that none may be mixed in.
+    """
+    query = sa.select(ledgers.c.id, ledgers.c.epoch, ledgers.c.rules).order_by(ledgers.c.id)
+    held = connection.execute(query.with_for_update(read=True)).all()
+    if any(row.rules not in {None, rules.digest()} for row in held):
+        raise UnfitStore("The boards shown were folded by other rules than this process has: start it anew.")
+    return {row.id: row.epoch for row in held}
 
 
 def find(connection: Connection, match: str, name: str) -> Stored | None:

@@ -205,7 +205,8 @@ def _listening(settings: Settings) -> Iterator[socket.socket]:
         try:
             listener.bind((settings.host, settings.port))
         except OSError as error:
-            raise UnfitStore(f"Port {settings.port} on {settings.host} cannot be had: {error.strerror}.") from None
+            what = f"Port {settings.port} on {settings.host} cannot be had: {error.strerror}."
+            raise UnfitStore(f"{what} `--port 0` takes a free one.") from None
         listener.listen(2048)
         yield listener
 

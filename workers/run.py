@@ -13,7 +13,7 @@ from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
 from services import migrating, projecting, queue, rules, wiring
-from services.errors import ServiceError
+from services.errors import StoreAway
 from services.folding import folded
 from services.wiring import Stores
 
@@ -59,7 +59,7 @@ def _tend(stores: Stores, *, audits: bool) -> None:
         if audits and (marked := projecting.audit(stores)):
             _log.warning("audit_found_stale_boards", matches=marked)
         projecting.drain(stores, folded())
-    except ServiceError as error:
+    except StoreAway as error:
         _log.warning("drain_failed", reason=str(error))
 
 

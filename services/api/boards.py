@@ -32,11 +32,11 @@ def show(
     game = games.find(found.game)
     if board not in game.boards:
         raise UnknownBoard(f"{game.title} has the boards {', '.join(game.boards)}.")
-    if at_version is not None or at is not None:
+    if at_version is None and at is None:
+        stored = reading.board_now(here.stores, here.kept, found, board)
+    else:
         time = None if at is None else _time(at)
         stored = reading.board_then(here.stores, here.kept, found, board, version=at_version, time=time)
-    else:
-        stored = reading.board(here.stores, found.id, board)
     etag = f'"{stored.epoch}-{stored.version}"'
     headers = {"ETag": etag, "Cache-Control": "no-cache"}
     if if_none_match is not None and etag in (tag.strip().removeprefix("W/") for tag in if_none_match.split(",")):

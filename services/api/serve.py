@@ -1,9 +1,10 @@
 """The API process: uvicorn, which lets streams say `bye` before it goes."""
 
 import asyncio
+import signal
 import socket
 from types import FrameType
-from typing import Any
+from typing import NoReturn
 
 import uvicorn
 from fastapi import FastAPI
@@ -18,29 +19,39 @@ _GRACE_SECONDS = 5
 class Server(uvicorn.Server):
     """Ends every stream when it is told to stop, so that open tabs do not hold it up."""
 
+    def __init__(self, config: uvicorn.Config, app: FastAPI) -> None:
+        super().__init__(config)
+        self._app = app
+        self._loop: asyncio.AbstractEventLoop | None = None
+
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Say goodbye, then stop."""
-        app: FastAPI = self.config.app  # type: ignore[assignment]
-        context = getattr(app.state, "context", None)
+        context = getattr(self._app.state, "context", None)
         if context is not None and self._loop is not None:
             self._loop.call_soon_threadsafe(context.hub.say_goodbye)
         super().handle_exit(sig, frame)
 
-    _loop: asyncio.AbstractEventLoop | None = None
-
-    async def serve(self, sockets: list[Any] | None = None) -> None:
+    async def serve(self, sockets: list[socket.socket] | None = None) -> None:
         """Serve until stopped."""
         self._loop = asyncio.get_running_loop()
         await super().serve(sockets)
+
+
+def _end(_number: int, _frame: FrameType | None) -> NoReturn:
+    """What uvicorn raises the signal again for, once it has stopped in order."""
+    raise SystemExit(0)
 
 
 def serve(stores: Stores, descriptor: int | None = None) -> None:
     """Serve the API until SIGTERM or Ctrl-C, on a listening socket that was handed over if there is one."""
     wiring.check_durable(stores)
     migrating.check_revision(stores)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, _end)
     settings = stores.settings
+    app = create_app(stores)
     config = uvicorn.Config(
-        create_app(stores),
+        app,
         host=settings.host,
         port=settings.port,
         log_level=settings.log_level.lower(),
@@ -49,4 +60,4 @@ def serve(stores: Stores, descriptor: int | None = None) -> None:
         server_header=False,
         log_config=None,
     )
-    Server(config).run(None if descriptor is None else [socket.socket(fileno=descriptor)])
+    Server(config, app).run(None if descriptor is None else [socket.socket(fileno=descriptor)])

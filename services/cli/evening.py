@@ -38,6 +38,8 @@ def _play_match(client: httpx2.Client, console: Console, events: list[dict[str, 
 
 def _report(client: httpx2.Client, match: str, events: list[dict[str, Any]], pace: float) -> None:
     for event in events:
+        if client.is_closed:
+            return
         _sent(client.post(f"/v1/matches/{match}/events", json=event))
         time.sleep(pace)
 

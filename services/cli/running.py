@@ -1,5 +1,6 @@
 """`demo`, `up`, `serve`, `work`, `migrate`: what runs Scorepad."""
 
+import shlex
 import signal
 import sys
 from collections.abc import Iterator
@@ -42,6 +43,7 @@ def demo(
     """
     settings = _settings(data=data or Path("scorepad-data") / "demo", host=host, port=port, log_level="warning")
     telemetry.log_to_stderr("warning")
+    _say("Starting Scorepad …")
     stays = not once and sys.stdin.isatty() and sys.stdout.isatty()
     with _until_told() as told, house(settings) as running:
         key = keys.create(running.stores, ["director"], name="demo")
@@ -64,11 +66,13 @@ def up(
     """
     settings = _settings(data=data, host=host, port=port, workers=workers)
     telemetry.log_to_stderr(settings.log_level)
+    _say("Starting Scorepad …")
     with _until_told() as told, house(settings) as running:
-        print(f"Scorepad serves on {running.url} from {settings.data}", flush=True)
+        _say(f"Scorepad serves on {running.url} from {settings.data}")
         if not keys.any_exist(running.stores):
             key = keys.create(running.stores, ["director"], name="first")
-            print(f"A director's key, shown this once: {key.key}", flush=True)
+            _say(f"A director's key, shown this once: {key.key}")
+        _say(f"More keys: SCOREPAD_DATA={shlex.quote(str(settings.data))} scorepad keys create --scope scorer")
         told.wait()
 
 
@@ -108,6 +112,10 @@ def migrate() -> None:
     Example: `scorepad migrate`
     """
     print(f"The database is at revision {migrating.migrate(wiring.stores())}.")
+
+
+def _say(line: str) -> None:
+    print(line, flush=True)
 
 
 def _settings(**given: Any) -> Settings:

@@ -16,7 +16,6 @@ from domain.games import all_games
 from services import reading
 from services.api.context import Context, Here, MaybeBearer
 from services.api.matches import known, shown
-from services.errors import UnknownBoard
 from services.keys import Bearer
 from services.web import pad
 
@@ -67,12 +66,8 @@ def mount_static(app: FastAPI) -> None:
 def _view(here: Context, bearer: Bearer | None, match: str) -> dict[str, Any]:
     found = reading.find(here.stores, bearer, known(match))
     game = all_games()[found.game]
-    boards: dict[str, Any] = {}
-    for name in game.boards:
-        try:
-            boards[name] = json.loads(reading.board(here.stores, found.id, name).body)
-        except UnknownBoard:
-            continue
+    shown_now = {name: reading.board_now(here.stores, here.kept, found, name) for name in game.boards}
+    boards = {name: json.loads(board.body) for name, board in shown_now.items()}
     view: dict[str, Any] = {
         "match": shown(found),
         "title": found.title or game.title,
@@ -80,7 +75,7 @@ def _view(here: Context, bearer: Bearer | None, match: str) -> dict[str, Any]:
         "boards": boards,
     }
     layout = _LAYOUTS.get(found.game)
-    if layout is not None and all(name in boards for name in game.boards):
+    if layout is not None:
         view |= {"layout": layout.template} | layout.view(boards)
     return view
 

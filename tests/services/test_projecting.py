@@ -67,7 +67,7 @@ def test_drains_side_by_side_agree(table: Table) -> None:
     def work(which: int) -> None:
         if which < 2:
             for _ in range(20):
-                projecting._drain_batch(processes[which], Folded())
+                projecting._drain_batch(processes[which], Folded(), set())
             return
         for match in matches * 3:
             table.tell(match, *PASSED)
@@ -123,8 +123,8 @@ def test_br067_a_drain_that_dies_before_its_commit_did_nothing(table: Table) -> 
     with books.abandoned(table.stores) as connection:
         projecting._sequence(connection)
         claims = scoreboard.take(connection)
-        boards, folded = projecting._fold(connection, Folded(), claims)
-        assert projecting._store(connection, boards, folded)
+        batch = projecting._fold(connection, Folded(), claims)
+        assert projecting._store(connection, batch)
 
     assert books.boards(table.stores, match) == before
     assert table.drain() == 1
@@ -147,8 +147,8 @@ def test_boards_that_were_stored_before_their_positions_keep_their_news(table: T
     match = table.open()
 
     with table.stores.writing() as connection:
-        boards, folded = projecting._fold(connection, Folded(), scoreboard.take(connection))
-        projecting._store(connection, boards, folded)
+        batch = projecting._fold(connection, Folded(), scoreboard.take(connection))
+        projecting._store(connection, batch)
     assert books.kept(table.stores)["dirty"] == 1
     table.drain()
 
@@ -160,12 +160,12 @@ def test_what_is_appended_while_a_drain_folds_is_not_taken_for_folded(table: Tab
     match = table.open()
     with table.stores.reading() as connection:
         claims = scoreboard.take(connection)
-        boards, folded = projecting._fold(connection, Folded(), claims)
+        batch = projecting._fold(connection, Folded(), claims)
     table.tell(match, *deal("2S", "N", 8))
 
     with table.stores.writing() as connection:
         projecting._sequence(connection)
-        projecting._store(connection, boards, folded)
+        projecting._store(connection, batch)
     assert books.boards(table.stores, match)["rubber"]["version"] == 1
     table.drain()
 

@@ -26,7 +26,7 @@ def test_the_pad_shows_the_nine_deals_as_players_write_them(here: Inhabited) -> 
 
     assert _figures(page) == ["300", "60", "30", "60", "100", "420", "130"]
     assert "3NT by East, made 4: 100 below, 30 over." in page
-    assert page.count("vulnerable") == 1
+    assert page.count('class="vul"') == 1
 
 
 def test_a_correction_shows_what_was_there_before(here: Inhabited) -> None:

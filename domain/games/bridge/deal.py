@@ -131,8 +131,10 @@ def fold_deal(
     deal = deal or Deal(dealer=dealer)
     match event:
         case Dealt():
+            flags = _rotated(deal, event.dealer, "is named the dealer", fact.version) if event.dealer else deal.flags
             return evolve(
                 deal,
+                flags=flags,
                 dealer=event.dealer or deal.dealer,
                 dealer_named=event.dealer is not None,
                 dealt_at=fact.version,
@@ -240,15 +242,20 @@ def _moved(ours: int, theirs: int, moved: int) -> tuple[int, int]:
 
 
 def _with_call(deal: Deal, event: CallMade, version: int) -> Deal:
-    flags = deal.flags
-    if not deal.auction.calls and deal.dealer not in {None, event.seat}:
-        assert deal.dealer is not None
-        text = f"{name_of(event.seat)} called first, though the deal was {name_of(deal.dealer)}'s by rotation."
-        flags = (*flags, Note(code="dealer_out_of_rotation", text=text, versions=(version,)))
+    flags = deal.flags if deal.auction.calls else _rotated(deal, event.seat, "called first", version)
     dealer = deal.dealer if deal.auction.calls else event.seat
     auction = deal.auction.with_call(event.seat, event.call)
     deal = evolve(deal, dealer=dealer, auction=auction, flags=flags)
     return _contracted(deal, auction.contract, auction.declarer) if auction.contract else deal
+
+
+def _rotated(deal: Deal, seat: Seat, what: str, version: int) -> tuple[Note, ...]:
+    """The deal's flags, and one more if the deal was another's by rotation."""
+    if deal.dealer in {None, seat}:
+        return deal.flags
+    assert deal.dealer is not None
+    text = f"{name_of(seat)} {what}, though the deal was {name_of(deal.dealer)}'s by rotation."
+    return (*deal.flags, Note(code="dealer_out_of_rotation", text=text, versions=(version,)))
 
 
 def _contracted(deal: Deal, contract: str, declarer: str | None) -> Deal:

@@ -124,7 +124,7 @@ def rubber(state: Rubber) -> RubberBoard:
         complete=state.complete,
         winner=winner(state),
         margin=abs(state.ns.total - state.ew.total),
-        settlement=_settlement(state) if state.complete or state.closed else None,
+        settlement=_settlement(state) if (state.finished or state.closed) and not state.forfeited else None,
         deals=tuple(_line(deal) for deal in state.deals),
         bonuses=tuple(_points(entry) for entry in state.bonuses),
         current=_current(state.current) if state.current else None,

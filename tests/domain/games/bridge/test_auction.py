@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from domain.errors import RuleViolation
 from domain.games.bridge.auction import Auction
 from domain.games.bridge.terms import CONTRACTS, Seat
-from tests.facts import bid, board, calls, code, deal, rubber, side, tell
+from tests.facts import PASSED, bid, board, calls, code, deal, rubber, side, tell
 
 SEATS: tuple[Seat, ...] = ("N", "E", "S", "W")
 BIDS = [f"{level}{strain}" for level in range(1, 8) for strain in "CDHSN"]
@@ -320,3 +320,11 @@ def test_calls_are_stored_canonical(said: str, stored: str) -> None:
     told = calls("N", "1C", said) if said == "X" else calls("N", said)
 
     assert board(rubber(told))["current"]["calls"][-1]["call"] == stored
+
+
+def test_who_is_named_dealer_out_of_rotation_is_flagged_and_not_refused() -> None:
+    match = rubber(("bridge.dealt", {"dealer": "N"}), PASSED, ("bridge.dealt", {"dealer": "W"}))
+
+    (flag,) = board(match)["flags"]
+    assert flag["code"] == "dealer_out_of_rotation"
+    assert flag["versions"] == [4]
