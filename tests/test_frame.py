@@ -59,7 +59,7 @@ def set_up_with(script: str, folder: Path) -> str:
     python = folder / "python"
     python.write_text(f"#!/bin/sh\nreal='{sys.executable}'\n{script}\n")
     python.chmod(0o755)
-    command = ["make", "--file", ROOT / "Makefile", f"PYTHON={python}", "setup"]
+    command = ["make", f"--file={ROOT / 'Makefile'}", f"PYTHON={python}", "setup"]
     (folder / "requirements.lock").touch()
     (folder / "pyproject.toml").touch()
 
