@@ -5,9 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final, TypeAlias
 
-from pydantic import ValidationError
-
-from domain import games, mending, wire
+from domain import games, mending
 from domain.board import Change, Status, Stuck
 from domain.errors import EventInvalid, Flaw, Refused, RuleViolation
 from domain.event import (
@@ -143,11 +141,7 @@ def begin(fact: AnyFact) -> Match:
     if not isinstance(opened, Opened):
         raise EventInvalid([Flaw("/type", "the first event of a match is match.opened")])
     game = games.find(opened.game)
-    try:
-        options = game.options.model_validate_json(wire.canonical(opened.options))
-    except ValidationError as error:
-        raise wire.refusal(error, "/data/options") from None
-    opened = opened.model_copy(update={"options": options.model_dump(mode="json")})
+    opened, options = games.pinned(opened)
     return Match(
         game=game,
         opened=opened,

@@ -153,8 +153,9 @@ def _mended(place: Place, event: Corrected | Withdrawn | Restored) -> Place:
     if isinstance(old, Opened) and isinstance(new, Opened):
         if new.game != old.game:
             raise EventInvalid([Flaw("/data/data/game", "a correction cannot change the game")])
-        if "visibility" not in new.model_fields_set:
+        if "visibility" in old.model_fields_set - new.model_fields_set:
             new = new.model_copy(update={"visibility": old.visibility})
+        new, _ = games.pinned(new)
     return replace(place, fact=replace(place.fact, event=new))
 
 

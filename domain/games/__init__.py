@@ -4,9 +4,12 @@ from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 
+from pydantic import ValidationError
+
+from domain import wire
 from domain.errors import RuleViolation
-from domain.event import COMMON, Event
-from domain.game import AnyGame
+from domain.event import COMMON, Event, Opened
+from domain.game import AnyGame, Options
 
 
 @cache
@@ -28,3 +31,12 @@ def find(name: str) -> AnyGame:
     if game is None:
         raise RuleViolation("game_unknown", f"There is no game of this name. There are: {', '.join(all_games())}.")
     return game
+
+
+def pinned(opened: Opened) -> tuple[Opened, Options]:
+    """An opening with its game's options, whole; RuleViolation if there is no such game, or an option is wrong."""
+    try:
+        options = find(opened.game).options.model_validate_json(wire.canonical(opened.options))
+    except ValidationError as error:
+        raise wire.refusal(error, "/data/options") from None
+    return opened.model_copy(update={"options": options.model_dump(mode="json")}), options

@@ -152,6 +152,16 @@ def test_the_openings_options_can_be_mended_and_hold_for_the_whole_match() -> No
     assert match.opened.options["settle_to"] == 100, "those not given are resolved again"
 
 
+def test_a_mended_opening_says_what_changed_and_nothing_else() -> None:
+    match = tell(None, opened(title="Fryday", visibility="hidden", options={"settle_to": 10}))
+
+    match = tell(match, corrected(1, {"game": "bridge.rubber", "title": "Friday", "options": {"settle_to": 10}}))
+
+    assert match.why == ("Version 1 was corrected (title Fryday → Friday): misheard",)
+    (change,) = board(match)["changes"]
+    assert change["after"]["data"] == change["before"]["data"] | {"title": "Friday"}
+
+
 def test_the_openings_players_and_title_can_be_mended() -> None:
     match = tell(None, opened(title="Fryday", players={"N": "p1"}, visibility="hidden"), OURS)
     match = tell(match, ("match.players_changed", {"players": {"S": "p9"}}))

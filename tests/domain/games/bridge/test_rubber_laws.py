@@ -135,7 +135,7 @@ def test_withdrawing_a_fact_and_restoring_it_changes_nothing_but_the_changes(rep
 @given(evenings)
 def test_correcting_a_fact_to_itself_changes_nothing_but_the_changes(reports: list[Report]) -> None:
     match, _ = sift(reports)
-    for place in match.places[1:]:
+    for place in match.places:
         if not place.stands or match.stuck is not None:
             continue
         event = place.fact.event
