@@ -78,6 +78,12 @@ def test_br151_honours_are_whole_numbers(points: Any) -> None:
         wire.read(HonoursClaimed, {"seat": "N", "points": points})
 
 
+@pytest.mark.parametrize("result", [True, 1, 1.0, ["="], {"tricks": 1}])
+def test_br152_a_result_is_text(result: Any) -> None:
+    with pytest.raises(EventInvalid):
+        wire.read(DealPlayed, {"contract": "4S", "declarer": "S", "result": result})
+
+
 @pytest.mark.parametrize("title", [True, 7, ["x"]])
 def test_br152_only_text_is_text(title: Any) -> None:
     with pytest.raises(EventInvalid):

@@ -3,9 +3,9 @@ from typing import Any
 
 import pytest
 
-from domain.errors import RuleViolation
-from domain.event import Fact, Unreadable
-from domain.match import admit, counted, fold, sealed
+from domain.errors import Refused, RuleViolation
+from domain.event import Event, Fact, Unreadable
+from domain.match import Match, admit, counted, fold, sealed
 from domain.projection import project
 from tests.facts import (
     CLOSED,
@@ -321,3 +321,27 @@ def test_a_fact_without_time_or_actor_is_taken() -> None:
     event = facts([opened()])[0].event
 
     assert admit(None, [Fact(1, event)]).recorded_at is None
+
+
+def test_a_game_takes_no_events_of_other_games() -> None:
+    class Mulled(Event):
+        """What no card table has ever seen."""
+
+        TYPE = "wine.mulled"
+
+    refused = _refused(rubber(), Fact(2, Mulled()))
+
+    assert (refused.violation.code, refused.version) == ("event_invalid", 2)
+    assert "bridge.rubber takes no wine.mulled" in refused.violation.detail
+
+
+def test_what_cannot_be_read_is_never_reported() -> None:
+    refused = _refused(rubber(), Fact(2, Unreadable(name="bridge.deal_plaid", detail="no such type")))
+
+    assert (refused.violation.code, refused.version) == ("unreadable", 2)
+
+
+def _refused(match: Match, fact: Fact[Event]) -> Refused:
+    with pytest.raises(Refused) as refused:
+        admit(match, [fact])
+    return refused.value

@@ -116,6 +116,15 @@ def test_nobody_confirms_what_was_never_said(of: int) -> None:
     assert code(rubber(), confirmed(of)) == "nothing_to_correct"
 
 
+def test_a_word_on_what_turned_out_to_be_something_else_is_flagged() -> None:
+    match = tell(rubber(GAME_TO_US), confirmed(2, GAME_TO_US[1]))
+    match = tell(match, corrected(2, {"contract": "3N", "declarer": "N"}, type="bridge.contract_reached"))
+
+    (flag,) = board(match)["flags"]
+    assert flag["code"] == "confirmation_differs"
+    assert "/data/tricks" in flag["text"]
+
+
 def test_a_word_must_be_readable() -> None:
     match = rubber(GAME_TO_US)
 
