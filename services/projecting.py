@@ -112,7 +112,7 @@ def _fold(connection: Connection, kept: Folded, claims: Iterable[Claim]) -> _Bat
             batch.failed.add(claim.match)
             continue
         batch.boards.append((claim, match.version, boards))
-        batch.folded.append((claim.match, match.version))
+        batch.folded.append((claim.match, max(claim.version, match.version)))
     return batch
 
 

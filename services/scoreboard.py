@@ -94,8 +94,10 @@ def clear(connection: Connection, folded: Iterable[tuple[str, int]]) -> None:
     waiting for this one's boards.
     """
     fed = sa.select(sequenced.c.version).where(sequenced.c.match == dirty.c.match).scalar_subquery()
-    done = (dirty.c.match == sa.bindparam("m")) & (dirty.c.version <= sa.bindparam("v")) & (dirty.c.version <= fed)
-    free = sa.select(dirty.c.match, dirty.c.version).where(done).with_for_update(skip_locked=True)
+    head = sa.select(matches.c.version).where(matches.c.id == dirty.c.match).scalar_subquery()
+    done = (dirty.c.match == sa.bindparam("m")) & (dirty.c.version <= sa.bindparam("v"))
+    in_feed = (fed >= dirty.c.version) | (sa.func.coalesce(fed, 0) >= sa.func.coalesce(head, 0))
+    free = sa.select(dirty.c.match, dirty.c.version).where(done, in_feed).with_for_update(skip_locked=True)
     statement = sa.delete(dirty).where(sa.tuple_(dirty.c.match, dirty.c.version).in_(free))
     connection.execute(statement, [{"m": match, "v": version} for match, version in folded])
 

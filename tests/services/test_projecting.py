@@ -7,7 +7,7 @@ import redis
 import sqlalchemy as sa
 from pydantic import SecretStr
 
-from services import feed, live, projecting, scoreboard, wiring
+from services import feed, live, projecting, scoreboard, tables, wiring
 from services.folding import Folded
 from services.scoreboard import Stored
 from services.wiring import Stores
@@ -250,6 +250,21 @@ def test_without_redis_boards_are_stored_all_the_same(table: Table) -> None:
         alone.redis.close()
 
     assert books.boards(table.stores, match)["rubber"]["version"] == 1
+
+
+def test_news_of_a_match_that_is_not_there_does_not_stop_a_drain(table: Table) -> None:
+    books.run(
+        table.stores,
+        "INSERT INTO dirty (match, version, ledger) VALUES ('00000000-0000-0000-0000-000000000001', 1, 1)",
+    )
+    match = table.open()
+
+    with table.stores.writing() as connection:
+        connection.execute(sa.insert(tables.dirty).values(match=match, version=99, ledger=1))
+    table.drain()
+
+    assert books.boards(table.stores, match)["rubber"]["version"] == 1
+    assert books.kept(table.stores)["dirty"] == 0
 
 
 def test_stamps_are_compared_by_epoch_first() -> None:
