@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from pydantic import SecretStr
 
 from services import feed, live, projecting, scoreboard, tables, wiring
+from services.errors import UnfitStore
 from services.folding import Folded
 from services.scoreboard import Stored
 from services.wiring import Stores
@@ -265,6 +266,19 @@ def test_news_of_a_match_that_is_not_there_does_not_stop_a_drain(table: Table) -
 
     assert books.boards(table.stores, match)["rubber"]["version"] == 1
     assert books.kept(table.stores)["dirty"] == 0
+
+
+def test_workers_of_other_rules_than_the_epochs_store_nothing(table: Table) -> None:
+    match = table.open()
+    table.drain()
+    table.tell(match, *PASSED)
+    books.run(table.stores, "UPDATE ledgers SET rules = 'those of another version'")
+
+    with pytest.raises(UnfitStore):
+        table.drain()
+
+    assert books.boards(table.stores, match)["rubber"]["version"] == 1
+    assert books.kept(table.stores)["dirty"] == 1
 
 
 def test_stamps_are_compared_by_epoch_first() -> None:
