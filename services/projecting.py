@@ -3,19 +3,23 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import Final
+from typing import Final, TypeAlias
 
 import sqlalchemy as sa
 import structlog
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
+from domain.match import Match
 from domain.projection import project
 from services import event_log, feed, live, scoreboard
 from services.folding import Folded, current
 from services.scoreboard import Claim, Stored
 from services.tables import ledgers
 from services.wiring import Stores
+
+Projected: TypeAlias = tuple[Claim, Match, dict[str, str]]
+"""A claimed match, folded, and its boards."""
 
 _one_at_a_time: Final = Lock()
 _log = structlog.get_logger(__name__)
@@ -49,7 +53,7 @@ def audit(stores: Stores) -> int:
 class _Batch:
     """Claimed matches, folded: their boards, how far they are folded, and which could not be."""
 
-    boards: list[tuple[Claim, int, dict[str, str]]] = field(default_factory=list)
+    boards: list[Projected] = field(default_factory=list)
     folded: list[tuple[str, int]] = field(default_factory=list)
     failed: set[str] = field(default_factory=set)
 
@@ -111,7 +115,7 @@ def _fold(connection: Connection, kept: Folded, claims: Iterable[Claim]) -> _Bat
             _log.error("match_not_folded", match=claim.match, reason=str(error), exc_info=error)
             batch.failed.add(claim.match)
             continue
-        batch.boards.append((claim, match.version, boards))
+        batch.boards.append((claim, match, boards))
         batch.folded.append((claim.match, max(claim.version, match.version)))
     return batch
 
@@ -119,8 +123,8 @@ def _fold(connection: Connection, kept: Folded, claims: Iterable[Claim]) -> _Bat
 def _store(connection: Connection, batch: _Batch) -> list[Stored]:
     epochs = scoreboard.hold_epochs(connection)
     rows = [
-        Stored(claim.match, name, epochs[claim.ledger], version, body)
-        for claim, version, bodies in batch.boards
+        Stored(claim.match, name, epochs[claim.ledger], match.version, body, stuck=match.stuck is not None)
+        for claim, match, bodies in batch.boards
         for name, body in sorted(bodies.items())
     ]
     newer = scoreboard.put(connection, rows)

@@ -109,7 +109,9 @@ def _rows(connection: Connection, match: str, epoch: int) -> list[Stored]:
     except RuleViolation as violation:
         _log.error("match_unreadable", match=match, reason=violation.detail)
         return []
-    return [Stored(match, name, epoch, state.version, body) for name, body in sorted(project(state, match).items())]
+    stuck = state.stuck is not None
+    bodies = sorted(project(state, match).items())
+    return [Stored(match, name, epoch, state.version, body, stuck=stuck) for name, body in bodies]
 
 
 def _swap(stores: Stores, ledger: int, epoch: int) -> int:

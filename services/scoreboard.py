@@ -1,7 +1,7 @@
 """Stored boards, and which matches have news for them: the only SQL on boards, and the claims on `dirty`."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -29,13 +29,14 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A board as it is stored: JSON text, stamped with its epoch and version."""
+    """A board as it is stored: JSON text, stamped with its epoch and version. `stuck` is only written."""
 
     match: str
     name: str
     epoch: int
     version: int
     body: str
+    stuck: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +77,10 @@ def put(connection: Connection, rows: Sequence[Stored]) -> set[tuple[str, str]]:
     statement: Any = insert(boards)
     statement = statement.on_conflict_do_update(
         index_elements=[boards.c.match, boards.c.epoch, boards.c.name],
-        set_={"version": statement.excluded.version, "body": statement.excluded.body},
+        set_={name: statement.excluded[name] for name in ("version", "body", "stuck")},
         where=boards.c.version < statement.excluded.version,
     ).returning(boards.c.match, boards.c.name)
-    values = [
-        {"match": row.match, "epoch": row.epoch, "name": row.name, "version": row.version, "body": row.body}
-        for row in rows
-    ]
-    return {(row.match, row.name) for row in connection.execute(statement, values)}
+    return {(row.match, row.name) for row in connection.execute(statement, [asdict(row) for row in rows])}
 
 
 def clear(connection: Connection, folded: Iterable[tuple[str, int]]) -> None:
@@ -132,8 +129,7 @@ def stamps(connection: Connection, ids: Iterable[str]) -> dict[str, Stamp]:
     """The stamp of the boards of each match; all boards of a match are stored together."""
     query = (
         sa.select(boards.c.match, boards.c.epoch, sa.func.max(boards.c.version))
-        .join(matches, matches.c.id == boards.c.match)
-        .join(ledgers, (ledgers.c.id == matches.c.ledger) & (ledgers.c.epoch == boards.c.epoch))
+        .select_from(_joined())
         .where(boards.c.match.in_(list(ids)))
         .group_by(boards.c.match, boards.c.epoch)
     )
@@ -161,13 +157,19 @@ def mark_stale(connection: Connection) -> int:
 def lag(connection: Connection) -> tuple[int, int]:
     """How many matches have news that is not on their boards, and how many are stuck."""
     behind = connection.execute(sa.select(sa.func.count(sa.distinct(dirty.c.match)))).scalar_one()
-    stuck = connection.execute(sa.select(sa.func.count()).where(matches.c.status == "stuck")).scalar_one()
+    shown = sa.select(sa.func.count(sa.distinct(boards.c.match))).select_from(_joined()).where(boards.c.stuck)
+    stuck = connection.execute(shown).scalar_one()
     return behind, stuck
 
 
 def _shown() -> AnySelect:
-    return (
-        sa.select(boards.c.match, boards.c.name, boards.c.epoch, boards.c.version, boards.c.body)
-        .join(matches, matches.c.id == boards.c.match)
-        .join(ledgers, (ledgers.c.id == matches.c.ledger) & (ledgers.c.epoch == boards.c.epoch))
+    return sa.select(boards.c.match, boards.c.name, boards.c.epoch, boards.c.version, boards.c.body).select_from(
+        _joined()
+    )
+
+
+def _joined() -> sa.Join:
+    """Boards of their ledger's epoch."""
+    return boards.join(matches, matches.c.id == boards.c.match).join(
+        ledgers, (ledgers.c.id == matches.c.ledger) & (ledgers.c.epoch == boards.c.epoch)
     )

@@ -4,6 +4,7 @@ from typing import Any, Final, TypeAlias
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     Column,
     ForeignKey,
     Identity,
@@ -134,7 +135,9 @@ boards: Final = Table(
     Column("name", String(40), primary_key=True),
     Column("version", BigInteger, nullable=False),
     Column("body", Text, nullable=False),
+    Column("stuck", Boolean, nullable=False),
 )
+Index("ix_boards_stuck", boards.c.match, postgresql_where=boards.c.stuck, sqlite_where=boards.c.stuck)
 
 keys: Final = Table(
     "keys",

@@ -134,7 +134,11 @@ def _boards_and_keys() -> None:
         sa.Column("name", sa.String(40), nullable=False),
         sa.Column("version", sa.BigInteger, nullable=False),
         sa.Column("body", sa.Text, nullable=False),
+        sa.Column("stuck", sa.Boolean, nullable=False),
         sa.PrimaryKeyConstraint("match", "epoch", "name", name="pk_boards"),
+    )
+    op.create_index(
+        "ix_boards_stuck", "boards", ["match"], postgresql_where=sa.text("stuck"), sqlite_where=sa.text("stuck")
     )
     op.create_table(
         "keys",

@@ -97,6 +97,14 @@ def test_a_forced_mending_sticks_and_another_unsticks(table: Table) -> None:
     assert _lag(table) == (0, 0)
 
 
+def test_a_stuck_match_is_counted(table: Table) -> None:
+    match = opened(table)
+    books.forge(table.stores, match, *UNREADABLE[0])
+    table.drain()
+
+    assert _lag(table) == (0, 1)
+
+
 def _lag(table: Table) -> tuple[int, int]:
     with table.stores.reading() as connection:
         return scoreboard.lag(connection)
