@@ -1,6 +1,6 @@
 """A match: its facts as they count now, folded; and what may be added to them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final, TypeAlias
@@ -121,10 +121,10 @@ def fold(history: Iterable[AnyFact], onto: Match | None = None) -> Match:
         onto: The match as it stood before them.
 
     Errors:
-        RuleViolation: the opening itself cannot be folded.
+        RuleViolation: the opening itself cannot be folded, or there is none.
     """
     facts = iter(history)
-    match = onto or begin(next(facts))
+    match = onto or _opening(facts)
     run: list[Place] = []
     for fact in facts:
         if isinstance(fact.event, Mending):
@@ -133,6 +133,13 @@ def fold(history: Iterable[AnyFact], onto: Match | None = None) -> Match:
             match = _played(match, fact)
             run.append(Place(fact))
     return _placed(match, run)
+
+
+def _opening(facts: Iterator[AnyFact]) -> Match:
+    first = next(facts, None)
+    if first is None:
+        raise RuleViolation("unreadable", "The log holds no event of this match.")
+    return begin(first)
 
 
 def begin(fact: AnyFact) -> Match:

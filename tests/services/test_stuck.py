@@ -110,5 +110,31 @@ def _lag(table: Table) -> tuple[int, int]:
         return scoreboard.lag(connection)
 
 
+@pytest.mark.parametrize(
+    "openings",
+    [
+        ['{"game":"tiddlywinks"}'],
+        ['{"game":"bridge.rubber","options":{"honours":"maybe"}}'],
+        ["no JSON"],
+        ['{"game":"tiddlywinks"}', '{"game":"bridge.rubber"}'],
+        [],
+    ],
+    ids=["game", "options", "text", "two", "none"],
+)
+def test_an_opening_that_cannot_be_folded_leaves_the_other_matches_in_peace(table: Table, openings: list[str]) -> None:
+    bad = books.forge_match(table.stores, *openings)
+    if not openings:
+        books.run(table.stores, "INSERT INTO dirty (match, version, ledger) VALUES (:match, 1, 1)", match=bad)
+    other = opened(table)
+    table.tell(other, *deal("2S", "N", 8))
+
+    table.drain()
+
+    assert books.boards(table.stores, bad) == {}
+    assert books.boards(table.stores, other)["rubber"]["sides"]["NS"]["below"] == 60
+    assert [version for _, of, version in books.feed(table.stores) if of == other] == [1, 2, 3]
+    assert books.kept(table.stores)["dirty"] == 0
+
+
 def _play(board: dict[str, Any]) -> list[Any]:
     return [board[name] for name in ("sides", "deals", "current")]
