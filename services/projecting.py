@@ -10,6 +10,7 @@ import structlog
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
+from domain.errors import RuleViolation
 from domain.match import Match
 from domain.projection import project
 from services import event_log, feed, live, scoreboard
@@ -109,6 +110,10 @@ def _fold(connection: Connection, kept: Folded, claims: Iterable[Claim]) -> _Bat
         try:
             match = current(connection, head, kept)
             boards = project(match, claim.match)
+        except RuleViolation as violation:
+            _log.error("match_unreadable", match=claim.match, reason=violation.detail)
+            batch.folded.append((claim.match, claim.version))
+            continue
         except SQLAlchemyError:
             raise
         except Exception as error:  # noqa: BLE001  whatever one match does, the others go on
