@@ -56,12 +56,12 @@ def _deals_in_pieces(draw: st.DrawFn) -> list[Report]:
         auction = calls(seat, contract, "P", "P", "P")
     tricks = [won(unit) for unit in draw(st.lists(units, max_size=13))]
     fallen = draw(st.lists(told("bridge.card_played", seat=seats, card=cards, irregular=st.just(True)), max_size=3))
-    hand = draw(st.sampled_from([{}, {"tricks": 7}, {"tricks": 10}, {"result": "="}]))
-    return [*auction, *tricks, *fallen, ("bridge.deal_played", hand)]
+    hands: list[dict[str, Any]] = [{}, {"tricks": 7}, {"tricks": 10}, {"result": "="}]
+    return [*auction, *tricks, *fallen, ("bridge.deal_played", draw(st.sampled_from(hands)))]
 
 
 def _mended(kind: str, of: int, report: Report, *, force: bool) -> Report:
-    more = {"force": True} if force else {}
+    more: dict[str, Any] = {"force": True} if force else {}
     match kind:
         case "corrected":
             return corrected(of, report[1], type=report[0], **more)

@@ -18,7 +18,7 @@ WIRE = Path(__file__).parents[1] / "wire"
 SAMPLES = sorted(WIRE.glob("*.json"))
 
 
-@pytest.fixture(params=games.all_games().values(), ids=games.all_games())
+@pytest.fixture(params=list(games.all_games().values()), ids=list(games.all_games()))
 def game(request: pytest.FixtureRequest) -> AnyGame:
     found: AnyGame = request.param
     return found
