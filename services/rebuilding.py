@@ -46,9 +46,9 @@ def rebuild(stores: Stores, *, processes: int = 1, progress: Callable[[int, int]
     done = changed = 0
     with stores.reading() as connection:
         total = connection.execute(sa.select(sa.func.count()).select_from(matches)).scalar_one()
-        of_ledgers = connection.execute(sa.select(ledgers.c.id, ledgers.c.epoch).order_by(ledgers.c.id)).all()
-    for ledger, epoch in of_ledgers:
-        _drop(stores, ledger, other_than=epoch)
+        of_ledgers = connection.execute(sa.select(ledgers.c.id).order_by(ledgers.c.id)).scalars().all()
+    for ledger in of_ledgers:
+        epoch = _sweep(stores, ledger)
         for count in _replay_all(stores, ledger, epoch + 1, processes):
             done += count
             if progress:
@@ -127,7 +127,7 @@ def _swap(stores: Stores, ledger: int, epoch: int) -> int:
             sa.update(ledgers).where(ledgers.c.id == ledger).values(epoch=epoch + 1, rules=rules.digest())
         )
     live.publish(stores.redis, changed, {})
-    _drop(stores, ledger, other_than=epoch + 1)
+    _sweep(stores, ledger)
     return len(changed)
 
 
@@ -153,8 +153,11 @@ def _changed(connection: Connection, ledger: int, epoch: int) -> list[Stored]:
     return [Stored(row.match, row.name, row.epoch, row.version, row.body) for row in connection.execute(query)]
 
 
-def _drop(stores: Stores, ledger: int, *, other_than: int) -> None:
-    """Delete boards that are not shown: of an older epoch, or of a rebuild that was broken off."""
+def _sweep(stores: Stores, ledger: int) -> int:
+    """Delete boards that are not shown: of an older epoch, or of a rebuild that was broken off; returns the epoch."""
     own = sa.select(matches.c.id).where(matches.c.ledger == ledger)
+    held = sa.select(ledgers.c.epoch).where(ledgers.c.id == ledger).with_for_update(read=True)
     with stores.writing() as connection:
-        connection.execute(sa.delete(boards).where(boards.c.epoch != other_than, boards.c.match.in_(own)))
+        epoch: int = connection.execute(held).scalar_one()
+        connection.execute(sa.delete(boards).where(boards.c.epoch != epoch, boards.c.match.in_(own)))
+    return epoch

@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from services import live, projecting, reading, rebuilding, rules, tables
+from services import live, migrating, projecting, reading, rebuilding, rules, tables
 from services.folding import Folded
 from services.wiring import Stores
 from tests import books
@@ -173,6 +173,27 @@ def test_a_rebuild_that_is_broken_off_leaves_nothing_to_see(table: Table, matche
     rebuilding.rebuild(table.stores)
     assert {row[2] for row in stored(table.stores)} == {2}
     assert books.boards(table.stores, matches[0]) == books.replayed(table.stores, matches[0])
+
+
+def test_a_rebuild_inside_a_rebuild_hides_no_board(table: Table, matches: list[str]) -> None:
+    """The other one finishes first, with another ledger of two hundred boards still before this one."""
+    with table.stores.writing() as connection:
+        migrating.add_ledger(connection, "other")
+    there = Table(table.stores, ledger="other")
+    many = [there.open() for _ in range(101)]
+    there.drain()
+    seen: list[int] = []
+
+    def meanwhile(done: int, _total: int) -> None:
+        if not seen:
+            seen.append(done)
+            rebuilding.rebuild(table.stores)
+        seen.append(sum(bool(books.boards(table.stores, match)) for match in (*matches, *many)))
+
+    rebuilding.rebuild(table.stores, progress=meanwhile)
+
+    assert set(seen[1:]) == {len(matches) + len(many)}
+    assert {row[2] for row in stored(table.stores)} <= {2, 3}
 
 
 def test_after_a_rebuild_the_boards_are_of_this_versions_rules(table: Table, matches: list[str]) -> None:
