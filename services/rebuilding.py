@@ -120,8 +120,10 @@ def _swap(stores: Stores, ledger: int, epoch: int) -> int:
         held = sa.select(ledgers.c.epoch).where(ledgers.c.id == ledger).with_for_update()
         if connection.execute(held).scalar_one() != epoch:
             return 0
-        while behind := _behind(connection, ledger, epoch + 1):
+        last = None
+        while behind := _behind(connection, ledger, epoch + 1, last):
             scoreboard.put(connection, [row for match in behind for row in _rows(connection, match, epoch + 1)])
+            last = behind[-1]
         changed = _changed(connection, ledger, epoch)
         connection.execute(
             sa.update(ledgers).where(ledgers.c.id == ledger).values(epoch=epoch + 1, rules=rules.digest())
@@ -131,13 +133,13 @@ def _swap(stores: Stores, ledger: int, epoch: int) -> int:
     return len(changed)
 
 
-def _behind(connection: Connection, ledger: int, epoch: int) -> list[str]:
+def _behind(connection: Connection, ledger: int, epoch: int, after: str | None) -> list[str]:
+    """Matches, in the order of their ids, whose boards of the next epoch lack something; some cannot be read at all."""
     shown = sa.exists().where(
         boards.c.match == matches.c.id, boards.c.epoch == epoch, boards.c.version >= matches.c.version
     )
-    unreadable = sa.exists().where(boards.c.match == matches.c.id)
-    query = sa.select(matches.c.id).where(matches.c.ledger == ledger, ~shown, unreadable).limit(_CHUNK)
-    return list(connection.execute(query).scalars())
+    query = sa.select(matches.c.id).where(matches.c.ledger == ledger, ~shown).order_by(matches.c.id).limit(_CHUNK)
+    return list(connection.execute(query if after is None else query.where(matches.c.id > after)).scalars())
 
 
 def _changed(connection: Connection, ledger: int, epoch: int) -> list[Stored]:

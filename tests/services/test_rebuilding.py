@@ -1,3 +1,4 @@
+import json
 from typing import Any
 
 import pytest
@@ -194,6 +195,24 @@ def test_a_rebuild_inside_a_rebuild_hides_no_board(table: Table, matches: list[s
 
     assert set(seen[1:]) == {len(matches) + len(many)}
     assert {row[2] for row in stored(table.stores)} <= {2, 3}
+
+
+def test_br073_a_match_that_cannot_be_read_holds_no_rebuild_up(table: Table, matches: list[str]) -> None:
+    """It has boards, as it would if an older version could read it."""
+    bad = books.forge_match(table.stores, '{"game":"tiddlywinks"}')
+    table.drain()
+    body = json.dumps({"version": 0})
+    books.run(
+        table.stores,
+        "INSERT INTO boards (match, epoch, name, version, body, stuck) VALUES (:match, 1, 'rubber', 0, :body, false)",
+        match=bad,
+        body=body,
+    )
+
+    done = rebuilding.rebuild(table.stores)
+
+    assert done.matches == len(matches) + 1
+    assert books.boards(table.stores, matches[0]) == books.replayed(table.stores, matches[0])
 
 
 def test_after_a_rebuild_the_boards_are_of_this_versions_rules(table: Table, matches: list[str]) -> None:
