@@ -1,14 +1,14 @@
 """Reports: bytes as they were sent, read strictly into events."""
 
 import re
-import uuid
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from pydantic import JsonValue
 
 from domain import games, wire
 from domain.errors import EventInvalid, Flaw, Malformed, Refused, RuleViolation
+from services.ids import as_uuid
 from services.recording import Report, check_time
 
 _TIME: Final = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,6})?([Zz]|[+-]\d\d:\d\d)")
@@ -56,14 +56,6 @@ def read_one(event: JsonValue) -> Report:
     if not isinstance(data, dict):
         raise EventInvalid([Flaw("/data", "is a JSON object")])
     return Report(wire.read(model, data), _id(event.get("id"), given="id" in event), _time(event.get("occurred_at")))
-
-
-def as_uuid(text: Any) -> str | None:
-    """A UUID in its usual form, lower case with hyphens; None if it is none."""
-    try:
-        return str(uuid.UUID(text)) if isinstance(text, str) and len(text) == 36 else None  # noqa: PLR2004
-    except ValueError:
-        return None
 
 
 def _numbered(index: int, event: JsonValue) -> Report:

@@ -22,10 +22,11 @@ from services.api.problems import TooLarge
 from services.api.streams import Stream
 from services.clock import microseconds
 from services.errors import UnknownMatch
+from services.ids import as_uuid
 from services.keys import Bearer
 from services.reading import Listed
 from services.recording import Recorded, Report
-from services.reports import as_uuid, read_batch
+from services.reports import read_batch
 
 router = APIRouter(prefix="/v1", tags=["matches"])
 

@@ -17,7 +17,7 @@ from services.cli import following, pads
 from services.config import Settings
 from services.errors import ServiceError
 from services.folding import steps
-from services.reports import as_uuid
+from services.ids import as_uuid
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, one document a line.")]
 
