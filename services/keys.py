@@ -29,6 +29,7 @@ from domain.games import event_types
 from domain.match import Match
 from services import clock
 from services.errors import Forbidden, KeyNeeded, UnfitStore, UnknownMatch
+from services.ids import as_uuid
 from services.tables import keys, ledgers
 from services.wiring import Stores
 
@@ -40,6 +41,7 @@ _ID: Final = 10
 _SECRET: Final = 43
 """Letters of base 62 that hold 256 bits."""
 _CHECK: Final = 6
+_NAME: Final = 100
 _REMEMBERED_SECONDS: Final = 2.0
 """How long a revoked key may still be known to a process."""
 _DIRECTORS: Final = (Opened, Adjusted, Closed, Forfeited, Released, VisibilityChanged)
@@ -97,11 +99,13 @@ def create(
     Make a key.
 
     Errors:
-        ValueError: no scope, or one that is none.
+        ValueError: no scope, or one that is none; an id of a match that is none; too long a name.
         UnfitStore: there is no such ledger.
     """
     if not scopes or set(scopes) - set(SCOPES):
         raise ValueError(f"A scope is one of {', '.join(SCOPES)}.")
+    if name is not None and len(name) > _NAME:
+        raise ValueError(f"A key's name has at most {_NAME} letters.")
     id_ = "".join(secrets.choice(_ALPHABET) for _ in range(_ID))
     body = f"sp_{main_scope(frozenset(scopes))}_{id_}_" + "".join(secrets.choice(_ALPHABET) for _ in range(_SECRET))
     key = body + _check(body)
@@ -115,7 +119,7 @@ def create(
                 ledger=number,
                 name=name,
                 scopes=json.dumps(sorted(set(scopes))),
-                matches=json.dumps(sorted(set(matches))) if matches else None,
+                matches=None if matches is None else json.dumps(_ids(matches)),
                 digest=_digest(key),
                 created_at=clock.microseconds(clock.now()),
                 expires_at=clock.microseconds(expires_at) if expires_at else None,
@@ -216,6 +220,13 @@ def _find(stores: Stores, key: str, digest: bytes) -> Bearer | None:
         return None
     matches = frozenset(json.loads(row.matches)) if row.matches else None
     return Bearer(row.id, row.ledger, row.ledger_name, frozenset(json.loads(row.scopes)), matches)
+
+
+def _ids(matches: Sequence[str]) -> list[str]:
+    ids = {as_uuid(match) for match in matches}
+    if None in ids:
+        raise ValueError("A match's id is a UUID, such as 0190163d-8694-739b-aea5-966c26f8ad90.")
+    return sorted(id_ for id_ in ids if id_ is not None)
 
 
 def _digest(key: str) -> bytes:

@@ -41,9 +41,12 @@ def create(
     unknown = set(scope) - set(keys.SCOPES)
     if unknown:
         raise typer.BadParameter(f"{min(unknown)} is none of {', '.join(keys.SCOPES)}", param_hint="--scope")
-    made = keys.create(
-        wiring.stores(), scope, ledger=ledger, name=name, matches=match or None, expires_at=_time(expires)
-    )
+    try:
+        made = keys.create(
+            wiring.stores(), scope, ledger=ledger, name=name, matches=match or None, expires_at=_time(expires)
+        )
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from error
     print(
         json.dumps({"key": made.key, "id": made.id, "scopes": sorted(set(scope)), "ledger": ledger})
         if as_json

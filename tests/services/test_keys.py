@@ -14,7 +14,7 @@ from services.keys import SCOPES, Keyring
 from services.wiring import Stores
 from tests import books
 from tests.crowd import eventually
-from tests.people import Table
+from tests.people import PASSED, Table
 
 FORM = re.compile(r"sp_(scorer|director|reader|auditor|admin)_([0-9A-Za-z]{10})_([0-9A-Za-z]{43})([0-9A-Za-z]{6})")
 
@@ -186,3 +186,34 @@ def test_a_key_opens_its_own_ledger(stores: Stores) -> None:
 
     bearer = Keyring(stores).bearer(keys.create(stores, ["director"], ledger="other").key)
     assert (bearer.ledger, bearer.ledger_name) == (number, "other")
+
+
+def test_a_key_for_no_match_reaches_none(stores: Stores) -> None:
+    match = Table(stores).open()
+
+    assert not Keyring(stores).bearer(keys.create(stores, ["scorer"], matches=[]).key).reaches(match)
+    assert Keyring(stores).bearer(keys.create(stores, ["scorer"], matches=[match]).key).reaches(match)
+    assert Keyring(stores).bearer(keys.create(stores, ["scorer"]).key).reaches(match)
+
+
+def test_a_key_for_a_match_spelled_in_capitals_reaches_it(stores: Stores) -> None:
+    table = Table(stores)
+    match = table.open()
+
+    scorer = Table(stores, scopes=("scorer",), matches=(match.upper(),))
+    assert scorer.tell(match, *PASSED).version == 2
+
+
+@pytest.mark.parametrize("match", ["", "all", "00000000-0000-0000-0000-00000000000g"])
+def test_a_key_for_what_is_no_match_is_refused(stores: Stores, match: str) -> None:
+    with pytest.raises(ValueError, match="UUID"):
+        keys.create(stores, ["scorer"], matches=[match])
+
+    assert not keys.any_exist(stores)
+
+
+def test_a_name_that_is_too_long_is_refused(stores: Stores) -> None:
+    assert keys.create(stores, ["reader"], name="n" * 100).id
+
+    with pytest.raises(ValueError, match="100"):
+        keys.create(stores, ["reader"], name="n" * 101)
