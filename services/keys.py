@@ -181,9 +181,11 @@ def may_report(bearer: Bearer, match: str | None, event: Event, state: Match | N
 
 
 def may_enter(bearer: Bearer, match: str | None) -> None:
-    """Whether the key may report to the match at all: UnknownMatch or Forbidden if not."""
+    """Whether the key may report to the match (None: a new one) at all: UnknownMatch or Forbidden if not."""
     if match is not None and not bearer.reaches(match):
         raise UnknownMatch
+    if match is None and bearer.matches is not None:
+        raise Forbidden("This key is for certain matches: say which of them to open.")
     if not bearer.scopes & {"scorer", "director"}:
         raise Forbidden("Reporting takes a key with the scope scorer or director.")
 

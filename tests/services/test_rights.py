@@ -205,6 +205,18 @@ def test_a_key_for_one_match_reaches_no_other(director: Table, stores: Stores, m
         before = books.kept(stores)
 
 
+def test_a_directors_key_for_one_match_opens_no_other(stores: Stores, match: str) -> None:
+    limited = Table(stores, matches=(match,))
+    opened = wire.read(Opened, {"game": "bridge.rubber"})
+    before = books.kept(stores)
+
+    for how in ({}, {"key": "k1"}, {"match": "0190163d-8694-739b-aea5-966c26f8ad90"}):
+        with pytest.raises((Forbidden, UnknownMatch)):
+            recording.open_match(limited.desk, limited.bearer, opened, **how)
+
+    assert books.kept(stores) == before
+
+
 def test_a_directors_key_for_a_match_to_come_opens_it(stores: Stores) -> None:
     id_ = "0190163d-8694-739b-aea5-966c26f8ad90"
     limited = Table(stores, matches=(id_,))
