@@ -109,7 +109,10 @@ def hold_epochs(connection: Connection) -> dict[int, int]:
     query = sa.select(ledgers.c.id, ledgers.c.epoch, ledgers.c.rules).order_by(ledgers.c.id)
     held = connection.execute(query.with_for_update(read=True)).all()
     if any(row.rules not in {None, rules.digest()} for row in held):
-        raise UnfitStore("The boards shown were folded by other rules than this process has: start it anew.")
+        raise UnfitStore(
+            "The boards shown were folded by other rules than these: start this process with those, or run "
+            "`scorepad rebuild` with these."
+        )
     return {row.id: row.epoch for row in held}
 
 

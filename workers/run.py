@@ -13,7 +13,7 @@ from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
 from services import migrating, projecting, queue, rules, wiring
-from services.errors import StoreAway
+from services.errors import StoreAway, UnfitStore
 from services.folding import folded
 from services.wiring import Stores
 
@@ -48,9 +48,11 @@ def _tick(stores: Stores, stop: Event) -> None:
                 next_audit = time.monotonic() + stores.settings.audit_seconds
             _tend(stores, audits=audits)
             stop.wait(stores.settings.drain_seconds)
+    except UnfitStore as error:
+        _log.error("worker_unfit", reason=str(error))
     finally:
         if not stop.is_set():
-            _log.error("timer_died")
+            _log.error("timer_ended")
             os.kill(os.getpid(), signal.SIGTERM)
 
 
