@@ -61,9 +61,14 @@ class Judgement:
     legal: list[Card] | None
 
 
-def winner_of(lead: Card, follow: Card, trump: Suit) -> Card:
+def winner_of(lead: Card, follow: Card, trump: Suit | None) -> Card:
     """
     The card that wins a trick: a trump beats a plain card, else the higher card of the suit led wins.
+
+    Args:
+        lead: The card led.
+        follow: The answer.
+        trump: The trump suit; None if it is not known, so that no card counts as a trump.
 
     >>> (
     ...     winner_of(Card("KS"), Card("TS"), "H"),

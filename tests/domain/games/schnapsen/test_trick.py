@@ -48,6 +48,11 @@ def test_ten_beats_the_king() -> None:
     assert winner_of(Card("TS"), Card("KS"), "H") == "TS"
 
 
+def test_no_card_counts_as_a_trump_while_trumps_are_not_known() -> None:
+    assert winner_of(Card("KS"), Card("TS"), None) == "TS"
+    assert winner_of(Card("KS"), Card("AD"), None) == "KS"
+
+
 def test_higher_card_of_another_suit_does_not_win() -> None:
     assert winner_of(Card("JS"), Card("AD"), "H") == "JS"
 
