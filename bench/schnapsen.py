@@ -1,14 +1,10 @@
 """How fast Schnapsen is: legal answers a second, and a whole deal of thirty events folded, on one core."""
 
 import random
-import sys
-import time
-import timeit
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Iterator
+from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
+from bench.figures import Figure, rate
 from domain.games.schnapsen import SIXTYSIX
 from domain.games.schnapsen.options import SchnapsenOptions
 from domain.games.schnapsen.terms import CARDS, SUITS
@@ -17,9 +13,10 @@ from domain.match import fold
 from tests.schnapsen_table import RULESETS, Players, Table, dealing
 
 rng = random.Random(66)
+DEALS = 100
 
 
-def questions(count: int) -> list[tuple]:
+def questions(count: int) -> list[tuple[Any, ...]]:
     """Hands of five in phase 2, with a lead and a trump suit."""
     dealt = [rng.sample(CARDS, 6) for _ in range(count)]
     return [(cards[:5], cards[5], rng.choice(SUITS), 2) for cards in dealt]
@@ -32,31 +29,28 @@ def deal_of_thirty() -> Table:
     return min(tables, key=lambda table: abs(len(table.facts) - 30))
 
 
-def best(run: Callable[[], object], number: int) -> float:
-    """Processor seconds for one run, the best of nine."""
-    return min(timeit.repeat(run, number=number, repeat=9, timer=time.process_time)) / number
+def measure() -> Iterator[Figure]:
+    """Legal answers a second, and deals a second."""
+    asked = questions(2000)
+    ours = rate(lambda: len([legal_follows(*each) for each in asked]), 9)
+    yield Figure("schnapsen legal_follows", ours, "calls/s", "the goal, 1 M/s", ours / 1_000_000, 1.0)
+    facts = deal_of_thirty().facts
+    state = SIXTYSIX.start(SchnapsenOptions(), {})
 
+    def folded() -> int:
+        for _ in range(DEALS):
+            now = state
+            for fact in facts[1:]:
+                now = SIXTYSIX.fold(now, fact)
+        return DEALS
 
-asked = questions(2000)
-print(f"legal_follows: {2000 / best(lambda: [legal_follows(*each) for each in asked], 20) / 1e6:.2f} M/s")
+    def as_match() -> int:
+        for _ in range(DEALS):
+            fold(facts)
+        return DEALS
 
-facts = deal_of_thirty().facts
-state = SIXTYSIX.start(SchnapsenOptions(), {})
-
-
-def folded() -> None:
-    now = state
-    for fact in facts[1:]:
-        now = SIXTYSIX.fold(now, fact)
-
-
-def checked() -> None:
-    now = state
-    for fact in facts[1:]:
-        SIXTYSIX.check(now, fact.event)
-        now = SIXTYSIX.fold(now, fact)
-
-
-print(f"a deal of {len(facts)} events, folded: {best(folded, 200) * 1e3:.3f} ms")
-print(f"the same, each event checked first: {best(checked, 200) * 1e3:.3f} ms")
-print(f"the same, as a match with its log: {best(lambda: fold(facts), 200) * 1e3:.3f} ms")
+    deals = rate(folded)
+    yield Figure(
+        f"schnapsen deals of {len(facts)} events, folded", deals, "deals/s", "the goal, 0.3 ms", deals / 3333, 1.0
+    )
+    yield Figure("the same as matches, every event checked", rate(as_match), "deals/s")

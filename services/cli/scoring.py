@@ -15,6 +15,7 @@ from domain.games.bridge.scoring import duplicate_score
 from domain.games.bridge.terms import PASSED_OUT, contract
 from domain.match import Match, admit
 from domain.projection import project
+from services.cli import judging
 from services.reports import read_one
 
 File = Annotated[str, typer.Argument(help="A file, or `-` for standard input.", show_default=False)]
@@ -29,6 +30,7 @@ def add_to(app: typer.Typer) -> None:
     """Add this module's commands."""
     app.command()(fold)
     score.command("bridge")(score_bridge)
+    judging.add_to(score)
     app.add_typer(score, name="score")
 
 

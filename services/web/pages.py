@@ -13,11 +13,12 @@ from starlette.responses import HTMLResponse
 from starlette.staticfiles import StaticFiles
 
 from domain.games import all_games
+from domain.text import shown as shown_card
 from services import reading
 from services.api.context import Context, Here, MaybeBearer
 from services.api.matches import known, shown
 from services.keys import Bearer
-from services.web import pad
+from services.web import pad, slate
 
 router = APIRouter(include_in_schema=False)
 
@@ -32,7 +33,15 @@ class Layout:
     view: Callable[[dict[str, Any]], dict[str, Any]]
 
 
-_LAYOUTS: Final = {"bridge.rubber": Layout("rubber.html", lambda boards: {"pad": pad.pad(boards["rubber"])})}
+def _slate(boards: dict[str, Any]) -> dict[str, Any]:
+    return {"remainders": {seat: slate.remainders(boards, seat) for seat in boards["match"]["seats"]}}
+
+
+_LAYOUTS: Final = {
+    "bridge.rubber": Layout("rubber.html", lambda boards: {"pad": pad.pad(boards["rubber"])}),
+    "schnapsen": Layout("schnapsen.html", _slate),
+    "sixtysix": Layout("schnapsen.html", _slate),
+}
 _POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -96,4 +105,5 @@ def _templates() -> Environment:
     )
     environment.filters["number"] = pad.number
     environment.filters["contract"] = pad.contract
+    environment.filters["card"] = shown_card
     return environment

@@ -5,13 +5,13 @@ Source:
     docs/games/schnapsen.md, "The Bummerl".
 """
 
-from dataclasses import replace
 from typing import Final
 
 from domain.games.schnapsen.ruleset import Rules
 from domain.games.schnapsen.scoring import Result
 from domain.games.schnapsen.state import Book, Line, Series, Slate
 from domain.games.schnapsen.terms import SEATS, Seat, Suit, other
+from domain.records import evolve
 
 FIRST_DEALER: Final[Seat] = "A"
 """Who deals first where nobody says otherwise."""
@@ -19,10 +19,10 @@ FIRST_DEALER: Final[Seat] = "A"
 
 def begun(state: Series, dealer: Seat | None) -> Book:
     """The book when a deal begins: its dealer, and a clean slate if the last Bummerl is won."""
-    book = replace(state.book, dealer=state.book.dealer or dealer or FIRST_DEALER)
+    book = evolve(state.book, dealer=state.book.dealer or dealer or FIRST_DEALER)
     if book.slate.winner is None:
         return book
-    return replace(book, slate=Slate(book.slate.number + 1), banked=state.bummerls)
+    return evolve(book, slate=Slate(book.slate.number + 1), banked=state.bummerls)
 
 
 def entered(rules: Rules, book: Book, result: Result, version: int, trump: Suit | None) -> Book:
@@ -35,14 +35,14 @@ def entered(rules: Rules, book: Book, result: Result, version: int, trump: Suit 
         slate = _with_points(rules, slate, winner, result.game_points + carried)
     line = Line(version, len(book.lines) + 1, slate.number, book.dealer, trump, result, carried, slate.won)
     carry = 0 if winner is not None else book.carry + (result.how != "misdeal")
-    return replace(
+    return evolve(
         book, slate=slate, lines=(*book.lines, line), dealer=_next_dealer(rules, book.dealer, winner), carry=carry
     )
 
 
 def adjusted(rules: Rules, book: Book, seat: Seat, points: int) -> Book:
     """The book once a director has given (or, below zero, taken) game points on the slate."""
-    return replace(book, slate=_with_points(rules, book.slate, seat, points))
+    return evolve(book, slate=_with_points(rules, book.slate, seat, points))
 
 
 def _with_points(rules: Rules, slate: Slate, seat: Seat, points: int) -> Slate:

@@ -5,10 +5,11 @@ Source:
     docs/games/schnapsen.md, "What is known of the hands".
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from domain.cards import Card
 from domain.games.schnapsen.terms import Cards, Seat, Suit, suit_named
+from domain.records import evolve
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,18 +124,18 @@ class Layout:
     def exchanged(self, seat: Seat, gives: Card, takes: Card | None) -> "Layout":
         """The layout once that seat has exchanged for the turn-up; `takes` if it is known which."""
         hand = self.hand(seat).minus(gives).plus(takes or self.turn_up)
-        return _counted(replace(self._holding(seat, hand), turn_up=gives, trump=suit_named(gives)))
+        return _counted(evolve(self._holding(seat, hand), turn_up=gives, trump=suit_named(gives)))
 
     def showing(self, seat: Seat, cards: Cards, trump: Suit | None) -> "Layout":
         """The layout once that seat has shown cards of its hand, and so perhaps the trump suit."""
-        return _counted(replace(self._holding(seat, self.hand(seat).showing(cards)), trump=trump))
+        return _counted(evolve(self._holding(seat, self.hand(seat).showing(cards)), trump=trump))
 
     def counted(self) -> "Layout":
         """The layout with all that counting tells: the turn-up, and a hand that is all that is left."""
         return _counted(self)
 
     def _holding(self, seat: Seat, hand: Hand) -> "Layout":
-        return replace(self, a=hand) if seat == "A" else replace(self, b=hand)
+        return evolve(self, a=hand) if seat == "A" else evolve(self, b=hand)
 
 
 def _counted(layout: Layout) -> Layout:
@@ -142,13 +143,13 @@ def _counted(layout: Layout) -> Layout:
         possible = layout.turn_ups()
         if len(possible) == 1:
             (turn_up,) = possible
-            layout = replace(layout, turn_up=turn_up, trump=suit_named(turn_up))
+            layout = evolve(layout, turn_up=turn_up, trump=suit_named(turn_up))
     a, b = layout.a.hidden, layout.b.hidden
     if (a and b) or not (a or b) or _hidden_in_talon(layout):
         return layout
     if a:
-        return replace(layout, a=layout.a.showing(layout.loose))
-    return replace(layout, b=layout.b.showing(layout.loose))
+        return evolve(layout, a=layout.a.showing(layout.loose))
+    return evolve(layout, b=layout.b.showing(layout.loose))
 
 
 def _hidden_in_talon(layout: Layout) -> int:

@@ -5,7 +5,6 @@ Source:
     docs/games/schnapsen.md, "A deal".
 """
 
-from dataclasses import replace
 from typing import Final, assert_never
 
 from domain.board import Note
@@ -26,6 +25,7 @@ from domain.games.schnapsen.ruleset import Rules
 from domain.games.schnapsen.scoring import Closing
 from domain.games.schnapsen.terms import NO_POINTS, Both, CardPoints, Seat, other
 from domain.games.schnapsen.trick import value_of, winner_of
+from domain.records import evolve
 from domain.text import shown
 
 TRUMP_MARRIAGE: Final = 40
@@ -39,13 +39,13 @@ def play(rules: Rules, deal: Deal, event: PlayEvent, version: int) -> Deal:
             if event.irregular and all(note.versions != (version,) for note in after.findings):
                 text = "Reported as irregular, though no card that is known shows why."
                 note = Note(code=IRREGULAR, text=text, versions=(version,))
-                return replace(after, findings=(*after.findings, note))
+                return evolve(after, findings=(*after.findings, note))
             return after
         case MarriageDeclared():
             return _with_marriage(deal, event, version)
         case TrumpExchanged():
             layout = deal.layout.exchanged(event.seat, given_card(rules, deal, event), event.takes)
-            return replace(deal, layout=layout, undrawn=None)
+            return evolve(deal, layout=layout, undrawn=None)
         case TalonClosed():
             return _with_close(deal, event, version)
         case _:
@@ -144,7 +144,7 @@ def _with_marriage(deal: Deal, event: MarriageDeclared, version: int) -> Deal:
         else Score(had.points, CardPoints(had.pending + value), 0)
     )
     denials, findings = shown_by(deal, event.seat, couple(event.suit), version)
-    return replace(
+    return evolve(
         deal,
         layout=layout,
         undrawn=None,
@@ -160,4 +160,4 @@ def _with_close(deal: Deal, event: TalonClosed, version: int) -> Deal:
     layout = deal.undrawn if event.before_draw and deal.undrawn is not None else deal.layout
     closing = Closing(event.seat, Both(deal.scores.a.tally, deal.scores.b.tally))
     close = Close(version, event.before_draw, len(deal.tricks), closing)
-    return replace(deal, layout=layout, undrawn=None, close=close)
+    return evolve(deal, layout=layout, undrawn=None, close=close)

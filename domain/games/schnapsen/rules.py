@@ -5,7 +5,6 @@ Source:
     docs/games/schnapsen.md.
 """
 
-from dataclasses import replace
 from typing import Final, assert_never
 
 from domain.board import Note
@@ -35,6 +34,7 @@ from domain.games.schnapsen.revokes import shown_in_the_end
 from domain.games.schnapsen.scoring import OUT, AwardedHow, Result, payable, settle
 from domain.games.schnapsen.state import Series, check_seats
 from domain.games.schnapsen.terms import SEATS, Both, GamePoints, Seat, other
+from domain.records import evolve
 from domain.text import listed
 
 _AWARDED: Final[dict[AwardedHow, str]] = {
@@ -92,13 +92,13 @@ def fold(state: Series, fact: Fact[SchnapsenEvent]) -> Series:
             return _adjusted(state, event)
         case Forfeited():
             seat = _seat(event)
-            book = replace(state.book, forfeited=seat)
-            return replace(state, book=book, why=(f"{seat} gives the match up: {other(seat)} wins it.",))
+            book = evolve(state.book, forfeited=seat)
+            return evolve(state, book=book, why=(f"{seat} gives the match up: {other(seat)} wins it.",))
         case PlayersChanged():
-            return replace(state, why=("From here on others play.",))
+            return evolve(state, why=("From here on others play.",))
         case Closed():
-            book = replace(state.book, closed=True)
-            return replace(state, book=book, why=(sentences.of_closing(state),))
+            book = evolve(state.book, closed=True)
+            return evolve(state, book=book, why=(sentences.of_closing(state),))
         case _:
             assert_never(event)
 
@@ -127,7 +127,7 @@ def _ended(state: Series, event: EndEvent, version: int) -> Series:
             result = Result(event.how, event.winner, GamePoints(event.game_points), _AWARDED[event.how], points)
         case _:
             assert_never(event)
-    ended = replace(
+    ended = evolve(
         deal,
         layout=deal.undrawn or deal.layout,
         undrawn=None,
@@ -138,20 +138,20 @@ def _ended(state: Series, event: EndEvent, version: int) -> Series:
     flags = state.flags
     if isinstance(event, DealEnded):
         flags += _unclaimed(result, version)
-    return _settled(replace(state, deal=ended, flags=flags), event, result, version)
+    return _settled(evolve(state, deal=ended, flags=flags), event, result, version)
 
 
 def _scored(state: Series, event: DealScored, version: int) -> Series:
     how = event.how or ("drawn" if event.winner is None else None)
     result = Result(how, event.winner, GamePoints(event.game_points), "as reported")
-    state = replace(state, book=begun(state, event.dealer), deal=None, earlier=state.findings)
+    state = evolve(state, book=begun(state, event.dealer), deal=None, earlier=state.findings)
     return _settled(state, event, result, version)
 
 
 def _settled(state: Series, event: EndEvent | DealScored, result: Result, version: int) -> Series:
     trump = state.deal.layout.trump if state.deal is not None else None
-    after = replace(state, book=entered(state.rules, state.book, result, version, trump))
-    return replace(after, why=sentences.of_result(event, after))
+    after = evolve(state, book=entered(state.rules, state.book, result, version, trump))
+    return evolve(after, why=sentences.of_result(event, after))
 
 
 def _unclaimed(result: Result, version: int) -> tuple[Note, ...]:
@@ -165,8 +165,8 @@ def _unclaimed(result: Result, version: int) -> tuple[Note, ...]:
 
 def _adjusted(state: Series, event: Adjusted) -> Series:
     seat, points = _seat(event), int(event.points)
-    after = replace(state, book=adjusted(state.rules, state.book, seat, points))
-    return replace(after, why=sentences.of_adjustment(seat, points, event.reason, after))
+    after = evolve(state, book=adjusted(state.rules, state.book, seat, points))
+    return evolve(after, why=sentences.of_adjustment(seat, points, event.reason, after))
 
 
 def _check_going(state: Series) -> None:

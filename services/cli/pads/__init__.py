@@ -8,11 +8,15 @@ from rich.table import Table
 from rich.text import Text
 
 from domain.games import all_games
-from services.cli.pads import rubber
+from services.cli.pads import rubber, schnapsen
 
 Boards = dict[str, Any]
 
-_DRAWN: dict[str, Callable[[Boards], RenderableType]] = {"bridge.rubber": rubber.draw}
+_DRAWN: dict[str, Callable[[Boards], RenderableType]] = {
+    "bridge.rubber": rubber.draw,
+    "schnapsen": schnapsen.draw,
+    "sixtysix": schnapsen.draw,
+}
 
 
 def shown(boards: Boards) -> RenderableType:

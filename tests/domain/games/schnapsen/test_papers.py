@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from domain.games.schnapsen import SCHNAPSEN as GAME
+from domain.games import event_types
 from domain.games.schnapsen.options import SchnapsenOptions
 from domain.games.schnapsen.ruleset import SCHNAPSEN, SIXTYSIX, Ruleset
 from domain.games.schnapsen.trick import follow_band, judge, legal_follows, value_of, winner_of
 
 ROOT = Path(__file__).parents[4]
 PAGE = (ROOT / "docs" / "games" / "schnapsen.md").read_text()
-COMING_FROM = (ROOT / "docs" / "coming-from-schnapsen.md").read_text()
+COMING_FROM = (ROOT / "docs" / "coming-from.md").read_text()
 FOLDER = ROOT / "domain" / "games" / "schnapsen"
 SOURCES = "\n".join(path.read_text() for path in FOLDER.glob("*.py"))
 
@@ -85,7 +85,7 @@ def test_every_ending_is_explained(how: str) -> None:
 
 
 def test_every_event_named_exists() -> None:
-    types = {model.TYPE for model in GAME.events}
+    types = event_types()
 
     for name in re.findall(r"`((?:schnapsen|match)\.\w+)`", PAGE + COMING_FROM):
         assert name in types

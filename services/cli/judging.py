@@ -1,0 +1,76 @@
+"""`score schnapsen`: single tricks judged by the rules alone, no store needed."""
+
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Annotated, Any
+
+import typer
+
+from domain import wire
+from domain.errors import Malformed, RuleViolation
+from domain.games.schnapsen import question
+from domain.text import shown
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+def add_to(score: typer.Typer) -> None:
+    """Add this module's commands to `score`."""
+    score.command("schnapsen")(score_schnapsen)
+
+
+def score_schnapsen(
+    lines: Annotated[str | None, typer.Argument(help="`-`: JSON objects, one a line.", show_default=False)] = None,
+    lead: Annotated[str | None, typer.Option(help="The card led.", show_default=False)] = None,
+    follow: Annotated[str | None, typer.Option(help="The card that answers.", show_default=False)] = None,
+    trump: Annotated[str | None, typer.Option(help="The trump suit: S, H, D or C.", show_default=False)] = None,
+    phase: Annotated[int, typer.Option(help="1 while the talon is open, then 2.")] = 1,
+    hand: Annotated[str | None, typer.Option(help='The hand that answers: "QS AH".', show_default=False)] = None,
+    as_json: Json = False,
+) -> None:
+    """
+    Judge a trick: the winning card, its card points, the band that rules, and the legal answers.
+
+    Example: `scorepad score schnapsen --lead QS --trump H --phase 2 --hand "KS AH TC"`
+    """
+    if lines == "-":
+        answer_lines(lambda asked: asdict(question.answer(asked)))
+        return
+    if lines is not None:
+        raise typer.BadParameter("tricks are told by --lead, --follow, --trump, --phase and --hand; or `-`")
+    given = {"lead": lead, "follow": follow, "trump": trump, "hand": hand.split() if hand is not None else None}
+    asked: dict[str, Any] = {name: value for name, value in given.items() if value is not None} | {"phase": phase}
+    told = answered(lambda: asdict(question.answer(asked)))
+    if as_json:
+        print(json.dumps(told))
+        return
+    if told["card"] is not None:
+        print(f"{shown(told['card'])} wins ({told['winner']}), {told['value']} card points")
+    legal = f": {' '.join(map(shown, told['legal']))}" if told["legal"] is not None else ""
+    print(f"{told['band']}{legal}")
+
+
+def answered(ask: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    """An answer; status 2 with a hint if the question cannot be one."""
+    try:
+        return ask()
+    except RuleViolation as violation:
+        print(f"error: {violation.detail}", file=sys.stderr)
+        raise typer.Exit(2) from None
+
+
+def answer_lines(answer: Callable[[Any], dict[str, Any]]) -> None:
+    """One JSON answer a line of standard input; a bad line is named, the others are answered, and the status is 1."""
+    failed = False
+    for number, line in enumerate(sys.stdin, start=1):
+        if not line.strip():
+            continue
+        try:
+            print(json.dumps(answer(wire.loads(line))))
+        except (Malformed, RuleViolation) as error:
+            print(f"error: line {number}: {error}", file=sys.stderr)
+            failed = True
+    if failed:
+        raise typer.Exit(1)
