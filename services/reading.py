@@ -17,7 +17,7 @@ from domain.text import moment
 from services import event_log, feed, scoreboard
 from services.clock import from_microseconds
 from services.errors import CursorAhead, UnknownBoard, UnknownMatch
-from services.event_log import Entry
+from services.event_log import Entry, Head
 from services.folding import Folded, at_version, current
 from services.keys import Bearer
 from services.scoreboard import Stored
@@ -115,11 +115,17 @@ def board(stores: Stores, match: str, name: str) -> Stored:
 
 
 def board_now(stores: Stores, kept: Folded, match: Listed, name: str) -> Stored:
-    """A board as it is shown now; of a match that no worker has come to yet, folded here."""
-    try:
-        return board(stores, match.id, name)
-    except UnknownBoard:
-        return board_then(stores, kept, match, name, version=match.version)
+    """
+    A board as it is now: stored, or folded here while the workers are behind.
+
+    So who reported reads what came of it, and nobody is shown an older board after a newer one.
+    """
+    with stores.reading() as connection:
+        head = _head(connection, match)
+        stored = scoreboard.find(connection, match.id, name)
+        if stored is not None and stored.version >= head.version:
+            return stored
+        return _shown_at(connection, match, name, _current(connection, head, kept))
 
 
 def board_then(
@@ -127,20 +133,35 @@ def board_then(
 ) -> Stored:
     """A board as it was shown at a version, or at a time; UnknownBoard if there was none."""
     with stores.reading() as connection:
-        head = event_log.head(connection, None, match.id)
-        assert head is not None, "the match was found"
+        head = _head(connection, match)
         if time is not None:
             version = event_log.version_at(connection, match.id, time)
         if version is None or not 1 <= version <= head.version:
             raise UnknownBoard(f"The match has versions 1 to {head.version}.")
-        state = (
-            current(connection, head, kept) if version == head.version else at_version(connection, match.id, version)
-        )
-        epoch = connection.execute(sa.select(ledgers.c.epoch).where(ledgers.c.id == match.ledger)).scalar_one()
+        newest = version == head.version
+        state = _current(connection, head, kept) if newest else at_version(connection, match.id, version)
+        return _shown_at(connection, match, name, state)
+
+
+def _head(connection: Connection, match: Listed) -> Head:
+    head = event_log.head(connection, None, match.id)
+    assert head is not None, "the match was found"
+    return head
+
+
+def _current(connection: Connection, head: Head, kept: Folded) -> Match:
+    try:
+        return current(connection, head, kept)
+    except RuleViolation as violation:
+        raise UnknownBoard(f"The match cannot be folded here: {violation.detail}") from violation
+
+
+def _shown_at(connection: Connection, match: Listed, name: str, state: Match) -> Stored:
+    epoch = connection.execute(sa.select(ledgers.c.epoch).where(ledgers.c.id == match.ledger)).scalar_one()
     bodies = project(state, match.id)
     if name not in bodies:
         raise UnknownBoard(f"{state.game.title} has the boards {', '.join(bodies)}.")
-    return Stored(match.id, name, epoch, version, bodies[name])
+    return Stored(match.id, name, epoch, state.version, bodies[name])
 
 
 def log(
