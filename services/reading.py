@@ -105,15 +105,6 @@ def listing(
         return [_as_listed(row) for row in connection.execute(query)]
 
 
-def board(stores: Stores, match: str, name: str) -> Stored:
-    """A board as it is shown now; UnknownBoard if the match has none of that name, or none yet."""
-    with stores.reading() as connection:
-        found = scoreboard.find(connection, match, name)
-    if found is None:
-        raise UnknownBoard("The match has no board of this name yet.")
-    return found
-
-
 def board_now(stores: Stores, kept: Folded, match: Listed, name: str) -> Stored:
     """
     A board as it is now: stored, or folded here while the workers are behind.

@@ -13,6 +13,7 @@ from domain.projection import project
 from services import scoreboard, tables
 from services.chain import GENESIS, link
 from services.folding import at_version
+from services.scoreboard import Stored
 from services.tables import AnyRow
 from services.wiring import Stores
 
@@ -106,3 +107,11 @@ def forge_match(stores: Stores, *openings: str) -> str:
     for body in openings:
         forge(stores, match, "match.opened", body)
     return match
+
+
+def stored(stores: Stores, match: str, name: str = "rubber") -> Stored:
+    """A board as the workers stored it."""
+    with stores.reading() as connection:
+        found = scoreboard.find(connection, match, name)
+    assert found is not None, "no worker has come to this match"
+    return found

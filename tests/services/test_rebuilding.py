@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from services import live, migrating, projecting, reading, rebuilding, rules, tables
+from services import live, migrating, projecting, rebuilding, rules, tables
 from services.folding import Folded
 from services.wiring import Stores
 from tests import books
@@ -47,7 +47,7 @@ def test_a_rebuild_gives_the_same_boards_in_the_next_epoch(table: Table, matches
 def test_the_epoch_of_a_board_grows(table: Table, matches: list[str]) -> None:
     epochs = []
     for _ in range(3):
-        epochs.append(reading.board(table.stores, matches[0], "rubber").epoch)
+        epochs.append(books.stored(table.stores, matches[0]).epoch)
         rebuilding.rebuild(table.stores)
 
     assert epochs == [1, 2, 3]
@@ -67,7 +67,7 @@ def test_a_drain_goes_on_in_the_new_epoch(table: Table, matches: list[str]) -> N
     table.tell(matches[0], *deal("2S", "N", 8))
     table.drain()
 
-    board = reading.board(table.stores, matches[0], "rubber")
+    board = books.stored(table.stores, matches[0])
     assert (board.epoch, board.version) == (2, 3)
 
 
@@ -114,7 +114,7 @@ def test_br064_rebuilds_beside_writers_and_workers_end_as_a_replay_does(table: T
 
 
 def test_a_board_that_was_written_by_hand_is_mended_and_published(table: Table, matches: list[str]) -> None:
-    right = reading.board(table.stores, matches[0], "rubber").body
+    right = books.stored(table.stores, matches[0]).body
     books.run(
         table.stores,
         "UPDATE boards SET body = :body WHERE match = :match AND name = 'rubber'",
@@ -127,7 +127,7 @@ def test_a_board_that_was_written_by_hand_is_mended_and_published(table: Table, 
         heard = _boards(ear)
 
     assert done.changed == 1
-    assert reading.board(table.stores, matches[0], "rubber").body == right
+    assert books.stored(table.stores, matches[0]).body == right
     assert [(board.match, board.name, board.epoch, board.body) for board in heard] == [(matches[0], "rubber", 2, right)]
 
 
@@ -159,17 +159,17 @@ class _BrokenOffError(Exception):
 
 
 def test_a_rebuild_that_is_broken_off_leaves_nothing_to_see(table: Table, matches: list[str]) -> None:
-    before = {match: reading.board(table.stores, match, "rubber") for match in matches}
+    before = {match: books.stored(table.stores, match) for match in matches}
 
     def break_off(_done: int, _total: int) -> None:
         raise _BrokenOffError
 
     with pytest.raises(_BrokenOffError):
         rebuilding.rebuild(table.stores, progress=break_off)
-    assert {match: reading.board(table.stores, match, "rubber") for match in matches} == before
+    assert {match: books.stored(table.stores, match) for match in matches} == before
     table.tell(matches[0], *PASSED)
     table.drain()
-    assert reading.board(table.stores, matches[0], "rubber").epoch == 1
+    assert books.stored(table.stores, matches[0]).epoch == 1
 
     rebuilding.rebuild(table.stores)
     assert {row[2] for row in stored(table.stores)} == {2}

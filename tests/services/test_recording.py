@@ -18,7 +18,7 @@ def test_a_report_reaches_the_board(stores: Stores) -> None:
     table.tell(match, *deal("4S", "N", 10))
     table.drain()
 
-    board = json.loads(reading.board(stores, match, "rubber").body)
+    board = json.loads(books.stored(stores, match).body)
     assert board["sides"]["NS"]["below"] == 120
     assert board["version"] == 2
 
