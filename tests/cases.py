@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
@@ -34,7 +35,7 @@ def cases(name: str) -> list[Any]:
     path = SHARED / "vectors" / name
     if not path.exists():
         return [pytest.param(None, id="missing", marks=pytest.mark.skip(reason=f"{name} is not on this machine"))]
-    return [pytest.param(case, id=case["id"]) for case in map(json.loads, path.read_text().splitlines())]
+    return [pytest.param(case, id=case.get("id")) for case in map(json.loads, path.read_text().splitlines())]
 
 
 def tell(events: list[dict[str, Any]]) -> Told:
@@ -66,9 +67,27 @@ def hold(case: dict[str, Any]) -> Told:
         found = pick(told.boards[version][expected["board"]], expected["path"])
         within = Decimal(str(expected["within"])) if "within" in expected else None
         assert agrees(found, expected["value"], within), (expected, found)
+    _awards_hold(case, told.boards[last])
     replayed = {name: json.loads(text) for name, text in project(fold(told.facts)).items()}
     assert replayed == told.boards[last], "the replay differs from what was shown"
     return told
+
+
+def _awards_hold(case: dict[str, Any], boards: dict[str, Any]) -> None:
+    if "awards" not in case:
+        return
+    found = boards["game"]["awards"]
+    for award in case["awards"]:
+        assert any(agrees(line, award) for line in found), award
+    assert _sums(found) == _sums(case["awards"])
+
+
+def _sums(awards: list[dict[str, Any]]) -> Counter[tuple[int, str]]:
+    """Points by version and seat."""
+    sums: Counter[tuple[int, str]] = Counter()
+    for award in awards:
+        sums[award["version"], award["seat"]] += award["points"]
+    return sums
 
 
 def _refusal_holds(case: dict[str, Any], told: Told) -> None:
