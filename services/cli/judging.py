@@ -1,17 +1,21 @@
-"""`score schnapsen`: single tricks judged by the rules alone, no store needed."""
+"""`score schnapsen`, `score cribbage`: single tricks and hands judged by the rules alone, no store needed."""
 
 import json
 import sys
 from collections.abc import Callable
 from dataclasses import asdict
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
+from rich.console import Console
 
 from domain import wire
 from domain.errors import Malformed, RuleViolation
+from domain.games.cribbage import judging as cribbage
 from domain.games.schnapsen import question
 from domain.text import shown
+
+_PARTS: Final = ("fifteens", "pairs", "runs", "flush", "nobs")
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
@@ -19,6 +23,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 def add_to(score: typer.Typer) -> None:
     """Add this module's commands to `score`."""
     score.command("schnapsen")(score_schnapsen)
+    score.command("cribbage")(score_cribbage)
 
 
 def score_schnapsen(
@@ -50,6 +55,40 @@ def score_schnapsen(
         print(f"{shown(told['card'])} wins ({told['winner']}), {told['value']} card points")
     legal = f": {' '.join(map(shown, told['legal']))}" if told["legal"] is not None else ""
     print(f"{told['band']}{legal}")
+
+
+def score_cribbage(
+    cards: Annotated[
+        list[str] | None, typer.Argument(help="Four cards or, with --ranks, ranks; `-`: JSON lines.")
+    ] = None,
+    starter: Annotated[str | None, typer.Option(help="The card cut.")] = None,
+    crib: Annotated[bool, typer.Option("--crib", help="It is a crib: only a flush of five counts.")] = False,
+    ranks: Annotated[bool, typer.Option("--ranks", help="Ranks alone, however many.")] = False,
+    rules: Annotated[str, typer.Option(help="acc, or seed-house.")] = "acc",
+    as_json: Json = False,
+) -> None:
+    """
+    Count a hand, a crib, or ranks alone.
+
+    Example: `scorepad score cribbage 5H 5S 5C JD --starter 5D`
+    """
+    if cards == ["-"]:
+        answer_lines(lambda asked: cribbage.told(cribbage.answer(asked)))
+        return
+    asked: dict[str, Any] = {"rules": rules}
+    if ranks:
+        asked |= {"ranks": cards or []}
+    else:
+        if starter is None:
+            raise typer.BadParameter("a hand is counted with its starter: --starter 5D", param_hint="--starter")
+        asked |= {"hand": cards or [], "starter": starter, "crib": crib}
+    told = answered(lambda: cribbage.told(cribbage.answer(asked)))
+    if as_json:
+        print(json.dumps(told))
+        return
+    print(told["cadence"])
+    parts = ", ".join(f"{name} {told[name]}" for name in _PARTS if told[name])
+    Console().print(f"[bold]{told['total']}[/bold]{f'  ({parts})' if parts else ''}", highlight=False)
 
 
 def answered(ask: Callable[[], dict[str, Any]]) -> dict[str, Any]:

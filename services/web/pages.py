@@ -33,6 +33,10 @@ class Layout:
     view: Callable[[dict[str, Any]], dict[str, Any]]
 
 
+def _as_they_are(_boards: dict[str, Any]) -> dict[str, Any]:
+    return {}
+
+
 def _slate(boards: dict[str, Any]) -> dict[str, Any]:
     return {"remainders": {seat: slate.remainders(boards, seat) for seat in boards["match"]["seats"]}}
 
@@ -41,6 +45,7 @@ _LAYOUTS: Final = {
     "bridge.rubber": Layout("rubber.html", lambda boards: {"pad": pad.pad(boards["rubber"])}),
     "schnapsen": Layout("schnapsen.html", _slate),
     "sixtysix": Layout("schnapsen.html", _slate),
+    "cribbage": Layout("cribbage.html", _as_they_are),
 }
 _POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; "

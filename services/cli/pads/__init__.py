@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from domain.games import all_games
-from services.cli.pads import rubber, schnapsen
+from services.cli.pads import cribbage, rubber, schnapsen
 
 Boards = dict[str, Any]
 
@@ -16,6 +16,7 @@ _DRAWN: dict[str, Callable[[Boards], RenderableType]] = {
     "bridge.rubber": rubber.draw,
     "schnapsen": schnapsen.draw,
     "sixtysix": schnapsen.draw,
+    "cribbage": cribbage.draw,
 }
 
 
