@@ -56,6 +56,9 @@ lock: setup  ## Renew the three locks (UPGRADE=--upgrade: to the newest of all)
 
 bench: setup  ## Measure speed as ratios, side by side in one run
 	$(BIN)/python -m bench
+	$(BIN)/uv pip install --quiet --no-deps --target build/bench \
+		cribbage-scorer==0.2.5 cribbage==1.3.2 pycribbage==1.0.0 more-itertools
+	PYTHONPATH=. $(BIN)/python bench/cribbage.py build/bench
 
 clean:  ## Remove what was built
 	rm -rf .venv build dist .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -16,7 +16,7 @@ def test_every_import_of_the_code_is_in_the_image() -> None:
     known = packages_distributions()
     names = {name for folder in OWN for path in (ROOT / folder).rglob("*.py") for name in imported(path)}
 
-    for name in names - sys.stdlib_module_names - OWN:
+    for name in names - sys.stdlib_module_names - OWN - OPTIONAL:
         wanted = {normal(distribution) for distribution in known[name]}
         assert wanted & locked, f"{name} is imported and not in requirements-run.lock"
 
