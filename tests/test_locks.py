@@ -9,6 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 OWN = {"domain", "services", "workers", "migrations"}
+OPTIONAL = {"numpy"}  # in the extra `bulk`
 
 
 def test_every_import_of_the_code_is_in_the_image() -> None:
