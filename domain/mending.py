@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from domain import games, wire
 from domain.board import Change
@@ -21,6 +21,9 @@ from domain.event import (
     given,
 )
 from domain.text import moment
+
+_NESTED: Final = "/data/data"
+"""Where a mending or a word says what a fact should have said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +85,7 @@ def check_confirmed(places: tuple[Place, ...], event: Confirmed) -> None:
     """Whether there is a fact to confirm, and the word on it can be read."""
     place = places[_index(places, event.of, "to confirm")]
     if event.data is not None:
-        wire.read(type(place.fact.event), event.data)
+        wire.read(type(place.fact.event), event.data, _NESTED)
 
 
 def differs(places: tuple[Place, ...], event: Confirmed) -> str | None:
@@ -155,15 +158,15 @@ def _mended(place: Place, event: Corrected | Withdrawn | Restored) -> Place:
             raise EventInvalid([Flaw("/data/data/game", "a correction cannot change the game")])
         if "visibility" in old.model_fields_set - new.model_fields_set:
             new = new.model_copy(update={"visibility": old.visibility})
-        new, _ = games.pinned(new)
+        new, _ = games.pinned(new, _NESTED)
     return replace(place, fact=replace(place.fact, event=new))
 
 
 def _read(type_: str, data: dict[str, Any], *, opening: bool = False) -> Event:
-    model = wire.find(games.event_types(), type_)
+    model = wire.find(games.event_types(), type_, "/data/type")
     if issubclass(model, Mending) or (model is Opened) is not opening:
         raise EventInvalid([Flaw("/data/type", f"{type_} cannot stand there")])
-    return wire.read(model, data)
+    return wire.read(model, data, _NESTED)
 
 
 def _change(fact: Fact[Event], of: int, reason: str, before: Place | None, after: Place) -> Change:

@@ -52,30 +52,35 @@ def canonical(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True, allow_nan=False)
 
 
-def read(model: type[E], data: JsonValue) -> E:
+def read(model: type[E], data: JsonValue, at: str = "/data") -> E:
     """
     Read an event's `data` into its model.
+
+    Args:
+        model: The event.
+        data: What was given.
+        at: Where it stands in what was sent, for the pointers of a refusal.
 
     Errors:
         RuleViolation: with a rule's code where a field says so (`contract_invalid`).
         EventInvalid: with JSON pointers for all else that does not fit.
     """
-    return read_stored(model, json.dumps(data, ensure_ascii=False, allow_nan=False))
+    return read_stored(model, json.dumps(data, ensure_ascii=False, allow_nan=False), at)
 
 
-def read_stored(model: type[E], body: str) -> E:
+def read_stored(model: type[E], body: str, at: str = "/data") -> E:
     """Read an event's `data` from its JSON text, such as the log's bodies; errors as in `read`."""
     try:
         return model.model_validate_json(body)
     except ValidationError as error:
-        raise refusal(error, "/data") from None
+        raise refusal(error, at) from None
 
 
-def find(types: Mapping[str, type[Event]], name: str) -> type[Event]:
+def find(types: Mapping[str, type[Event]], name: str, at: str = "/type") -> type[Event]:
     """The model of an event type; EventInvalid if there is none of that name."""
     model = types.get(name)
     if model is None:
-        raise EventInvalid([Flaw("/type", "there is no event type of this name")])
+        raise EventInvalid([Flaw(at, "there is no event type of this name")])
     return model
 
 

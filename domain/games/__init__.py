@@ -33,10 +33,10 @@ def find(name: str) -> AnyGame:
     return game
 
 
-def pinned(opened: Opened) -> tuple[Opened, Options]:
+def pinned(opened: Opened, at: str = "/data") -> tuple[Opened, Options]:
     """An opening with its game's options, whole; RuleViolation if there is no such game, or an option is wrong."""
     try:
         options = find(opened.game).options.model_validate_json(wire.canonical(opened.options))
     except ValidationError as error:
-        raise wire.refusal(error, "/data/options") from None
+        raise wire.refusal(error, f"{at}/options") from None
     return opened.model_copy(update={"options": options.model_dump(mode="json")}), options

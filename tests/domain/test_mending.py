@@ -2,6 +2,7 @@ from typing import Any
 
 import pytest
 
+from domain.errors import EventInvalid
 from domain.match import counted, fold
 from domain.projection import project
 from tests.facts import (
@@ -79,6 +80,24 @@ def test_a_correction_is_checked_like_any_event() -> None:
     assert code(match, corrected(2, {}, type="bridge.deal_plaid")) == "event_invalid"
     assert code(match, corrected(2, {"reason": "x", "of": 1}, type="match.withdrawn")) == "event_invalid"
     assert code(match, corrected(2, {"game": "bridge.rubber"}, type="match.opened")) == "event_invalid"
+
+
+@pytest.mark.parametrize(
+    ("mending", "pointer"),
+    [
+        (corrected(2, deal("3N", "N", 9, trcks=1)[1]), "/data/data/trcks"),
+        (inserted(2, deal("3N", "N", 9, trcks=1)), "/data/data/trcks"),
+        (corrected(1, {"game": "bridge.rubber", "options": {"honors": True}}), "/data/data/options/honors"),
+        (confirmed(2, {"tricks": "nine"}), "/data/data/tricks"),
+        (corrected(2, {}, type="bridge.deal_plaid"), "/data/type"),
+        (inserted(2, ("bridge.deal_plaid", {})), "/data/type"),
+    ],
+)
+def test_a_flaw_is_pointed_at_where_it_stands_in_the_mending(mending: Report, pointer: str) -> None:
+    violation = refusal(rubber(OURS), mending).violation
+
+    assert isinstance(violation, EventInvalid)
+    assert [flaw.pointer for flaw in violation.flaws] == [pointer]
 
 
 def test_awards_and_closings_are_corrected_like_deals() -> None:
