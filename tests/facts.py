@@ -34,6 +34,14 @@ NINE_DEALS: tuple[Report, ...] = tuple(
 )
 """The rubber of the synopsis of a Perl module of 2006: 1690 to 880."""
 
+DEAL: dict[str, list[str]] = {
+    "N": ["AS", "KS", "QS", "JS", "5H", "4H", "3H", "2H", "9D", "8D", "9C", "8C", "7C"],
+    "E": ["TS", "9S", "8S", "7S", "9H", "8H", "7H", "6H", "TD", "7D", "6C", "5C", "4C"],
+    "S": ["6S", "5S", "4S", "3S", "2S", "AH", "KH", "AD", "KD", "QD", "AC", "KC", "QC"],
+    "W": ["QH", "JH", "TH", "JD", "6D", "5D", "4D", "3D", "2D", "JC", "TC", "3C", "2C"],
+}
+"""A whole pack, dealt."""
+
 
 def opened(game: str = "bridge.rubber", **more: Any) -> Report:
     return "match.opened", {"game": game, **more}
@@ -54,6 +62,22 @@ def won(seat: str) -> Report:
 
 def played(seat: str, card: str, **more: Any) -> Report:
     return "bridge.card_played", {"seat": seat, "card": card, **more}
+
+
+def dealt(*seats: str) -> Report:
+    """The hands of those seats, of `DEAL`."""
+    return "bridge.dealt", {"hands": {seat: DEAL[seat] for seat in seats}}
+
+
+def trick(leader: str, cards: str, **more: Any) -> Report:
+    """A trick by its cards, from the leader on."""
+    return "bridge.trick_won", {"leader": leader, "cards": cards.split(), **more}
+
+
+def cards(leader: str, told: str) -> list[Report]:
+    """Cards in turn, from the leader on."""
+    start = "NESW".index(leader)
+    return [played("NESW"[(start + n) % 4], card) for n, card in enumerate(told.split())]
 
 
 def honours(seat: str, points: int) -> Report:
@@ -149,6 +173,23 @@ def board(match: Match, name: str = "rubber") -> Any:
 def side(match: Match, name: str) -> Any:
     """One side's column of the pad."""
     return board(match)["sides"][name]
+
+
+def tricks(match: Match) -> tuple[int, int]:
+    """Tricks won so far by each side."""
+    current = board(match)["current"]["tricks"]
+    return current["NS"], current["EW"]
+
+
+def turn(match: Match) -> str | None:
+    """Whose card it is, if known."""
+    found: str | None = board(match)["current"]["turn"]
+    return found
+
+
+def findings(match: Match) -> list[tuple[str, list[int]]]:
+    """What was irregular, and where."""
+    return [(note["code"], note["versions"]) for note in board(match)["findings"]]
 
 
 def replayed(*reports: Report | list[Report]) -> Match:

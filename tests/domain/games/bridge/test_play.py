@@ -1,5 +1,3 @@
-from typing import Any
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,43 +6,28 @@ from domain.cards import PACK, Card
 from domain.errors import RuleViolation
 from domain.games.bridge.play import Play, check_card, check_trick, known_hands, winner_of, with_card, with_trick
 from domain.games.bridge.terms import SEATS, Seat, Strain
-from domain.match import Match
-from tests.facts import Report, bid, board, code, deal, played, refusal, rubber, tell, won
+from tests.facts import (
+    DEAL,
+    Report,
+    bid,
+    board,
+    cards,
+    code,
+    deal,
+    dealt,
+    played,
+    refusal,
+    rubber,
+    tell,
+    trick,
+    tricks,
+    turn,
+    won,
+)
 
 RANKS = "23456789TJQKA"
 
 STRAINS: tuple[Strain, ...] = ("C", "D", "H", "S", "N")
-
-HANDS: dict[Seat, list[str]] = {
-    "N": ["AS", "KS", "QS", "JS", "5H", "4H", "3H", "2H", "9D", "8D", "9C", "8C", "7C"],
-    "E": ["TS", "9S", "8S", "7S", "9H", "8H", "7H", "6H", "TD", "7D", "6C", "5C", "4C"],
-    "S": ["6S", "5S", "4S", "3S", "2S", "AH", "KH", "AD", "KD", "QD", "AC", "KC", "QC"],
-    "W": ["QH", "JH", "TH", "JD", "6D", "5D", "4D", "3D", "2D", "JC", "TC", "3C", "2C"],
-}
-
-
-def dealt(*seats: Seat) -> Report:
-    return "bridge.dealt", {"hands": {seat: HANDS[seat] for seat in seats}}
-
-
-def trick(leader: str, cards: str, **more: Any) -> Report:
-    return "bridge.trick_won", {"leader": leader, "cards": cards.split(), **more}
-
-
-def cards(leader: str, told: str) -> list[Report]:
-    """Cards in turn, from the leader on."""
-    start = "NESW".index(leader)
-    return [played("NESW"[(start + n) % 4], card) for n, card in enumerate(told.split())]
-
-
-def tricks(match: Match) -> tuple[int, int]:
-    current = board(match)["current"]["tricks"]
-    return current["NS"], current["EW"]
-
-
-def turn(match: Match) -> str | None:
-    found: str | None = board(match)["current"]["turn"]
-    return found
 
 
 @pytest.mark.parametrize(("declarer", "leader"), [("N", "E"), ("E", "S"), ("S", "W"), ("W", "N")])
@@ -146,16 +129,16 @@ def test_three_hands_tell_the_fourth() -> None:
     assert tell(match, played("W", "2C")).version == 4
     match = tell(match, cards("W", "2C 9C 6C AC"), cards("S", "AD"))
     assert code(match, played("W", "TH")) == "must_follow"
-    assert known_hands({seat: [Card(card) for card in HANDS[seat]] for seat in ("N", "E", "S")})["W"] == set(HANDS["W"])
+    assert known_hands({seat: [Card(card) for card in DEAL[seat]] for seat in ("N", "E", "S")})["W"] == set(DEAL["W"])
 
 
 @pytest.mark.parametrize(
     "hands",
     [
-        pytest.param({"N": HANDS["N"][:12]}, id="twelve cards"),
-        pytest.param({"N": [*HANDS["N"], "2C"]}, id="fourteen cards"),
-        pytest.param({"N": [*HANDS["N"][:12], "AS"]}, id="a card twice in one hand"),
-        pytest.param({"N": HANDS["N"], "E": [*HANDS["E"][:12], "AS"]}, id="a card in two hands"),
+        pytest.param({"N": DEAL["N"][:12]}, id="twelve cards"),
+        pytest.param({"N": [*DEAL["N"], "2C"]}, id="fourteen cards"),
+        pytest.param({"N": [*DEAL["N"][:12], "AS"]}, id="a card twice in one hand"),
+        pytest.param({"N": DEAL["N"], "E": [*DEAL["E"][:12], "AS"]}, id="a card in two hands"),
         pytest.param({"N": []}, id="none"),
     ],
 )

@@ -1,45 +1,22 @@
-from typing import Any
-
 import pytest
 
-from domain.games.bridge.terms import Seat
-from domain.match import Match
-from tests.facts import Report, bid, board, code, corrected, deal, played, rubber, tell, won
-
-HANDS: dict[Seat, list[str]] = {
-    "N": ["AS", "KS", "QS", "JS", "5H", "4H", "3H", "2H", "9D", "8D", "9C", "8C", "7C"],
-    "E": ["TS", "9S", "8S", "7S", "9H", "8H", "7H", "6H", "TD", "7D", "6C", "5C", "4C"],
-    "S": ["6S", "5S", "4S", "3S", "2S", "AH", "KH", "AD", "KD", "QD", "AC", "KC", "QC"],
-    "W": ["QH", "JH", "TH", "JD", "6D", "5D", "4D", "3D", "2D", "JC", "TC", "3C", "2C"],
-}
-
-
-def dealt(*seats: Seat) -> Report:
-    return "bridge.dealt", {"hands": {seat: HANDS[seat] for seat in seats}}
-
-
-def trick(leader: str, cards: str, **more: Any) -> Report:
-    return "bridge.trick_won", {"leader": leader, "cards": cards.split(), **more}
-
-
-def cards(leader: str, told: str) -> list[Report]:
-    """Cards in turn, from the leader on."""
-    start = "NESW".index(leader)
-    return [played("NESW"[(start + n) % 4], card) for n, card in enumerate(told.split())]
-
-
-def tricks(match: Match) -> tuple[int, int]:
-    current = board(match)["current"]["tricks"]
-    return current["NS"], current["EW"]
-
-
-def turn(match: Match) -> str | None:
-    found: str | None = board(match)["current"]["turn"]
-    return found
-
-
-def findings(match: Match) -> list[tuple[str, list[int]]]:
-    return [(note["code"], note["versions"]) for note in board(match)["findings"]]
+from tests.facts import (
+    Report,
+    bid,
+    cards,
+    code,
+    corrected,
+    deal,
+    dealt,
+    findings,
+    played,
+    rubber,
+    tell,
+    trick,
+    tricks,
+    turn,
+    won,
+)
 
 
 def test_who_is_known_to_hold_the_suit_must_follow() -> None:
