@@ -48,6 +48,11 @@ def serve(stores: Stores, descriptor: int | None = None) -> None:
     migrating.check_revision(stores)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, _end)
+    make_server(stores).run(None if descriptor is None else [socket.socket(fileno=descriptor)])
+
+
+def make_server(stores: Stores) -> Server:
+    """The server of this process, by its settings; it runs where it is told to."""
     settings = stores.settings
     app = create_app(stores)
     config = uvicorn.Config(
@@ -60,4 +65,4 @@ def serve(stores: Stores, descriptor: int | None = None) -> None:
         server_header=False,
         log_config=None,
     )
-    Server(config, app).run(None if descriptor is None else [socket.socket(fileno=descriptor)])
+    return Server(config, app)

@@ -1,0 +1,109 @@
+"""An API that is served for real in this process, and clients with keys for it; boards are drained by hand."""
+
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from threading import Thread
+from typing import Any
+
+import httpx2
+
+from services import keys, projecting, wiring
+from services.api.context import Context
+from services.api.hub import Hub
+from services.api.serve import Server, make_server
+from services.config import Settings
+from services.folding import Folded
+from services.wiring import Stores
+from tests.crowd import eventually
+
+PROBLEM = "application/problem+json"
+
+
+class Api:
+    """A served API: its stores, and clients that hold keys."""
+
+    def __init__(self, url: str, stores: Stores, server: Server) -> None:
+        self.url = url
+        self.stores = stores
+        self._server = server
+        self._kept = Folded()
+        self._clients: dict[Any, httpx2.Client] = {}
+        self._open = ExitStack()
+
+    def as_(self, *scopes: str, ledger: str = "main", matches: tuple[str, ...] | None = None) -> httpx2.Client:
+        """A client with a key of these scopes; without one if there are none."""
+        wanted = (scopes, ledger, matches)
+        if wanted not in self._clients:
+            key = keys.create(self.stores, scopes, ledger=ledger, matches=matches).key if scopes else None
+            self._clients[wanted] = self.holding(key)
+        return self._clients[wanted]
+
+    def holding(self, key: str | None) -> httpx2.Client:
+        """A client that sends that key."""
+        headers = {"Authorization": f"Bearer {key}"} if key else {}
+        return self._open.enter_context(httpx2.Client(base_url=self.url, headers=headers, timeout=20))
+
+    def open(self, game: str = "bridge.rubber", **more: Any) -> str:
+        """The id of a new match."""
+        match: str = sent(self.as_("director").post("/v1/matches", json={"game": game, **more}))["match"]
+        return match
+
+    def tell(self, match: str, type_: str, data: dict[str, Any], **more: Any) -> httpx2.Response:
+        """A director's report of one event, taken."""
+        answer = self.as_("director").post(f"/v1/matches/{match}/events", json={"type": type_, "data": data, **more})
+        sent(answer)
+        return answer
+
+    def drain(self) -> int:
+        """Do what a worker does."""
+        return projecting.drain(self.stores, self._kept)
+
+    @property
+    def hub(self) -> Hub:
+        """The hub of the serving process: this one."""
+        context: Context = self._server.config.app.state.context
+        return context.hub
+
+    def close(self) -> None:
+        """Close the clients."""
+        self._open.close()
+
+
+@contextmanager
+def serving(settings: Settings) -> Iterator[Api]:
+    """The API on a free port, served by a thread of this process as `scorepad serve` does."""
+    stores = wiring.connect(settings)
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        server = make_server(stores)
+        thread = Thread(target=server.run, args=([listener],), name="api")
+        thread.start()
+        eventually(lambda: server.started, 20)
+        api = Api(f"http://127.0.0.1:{listener.getsockname()[1]}", stores, server)
+        try:
+            yield api
+        finally:
+            api.close()
+            server.should_exit = True
+            thread.join(20)
+            assert not thread.is_alive(), "the API does not stop"
+    stores.engine.dispose()
+    with closing(stores.redis):
+        pass
+
+
+def sent(answer: httpx2.Response) -> Any:
+    """What a report that was taken is answered."""
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+def problem(answer: httpx2.Response, status: int, code: str) -> dict[str, Any]:
+    """The problem document that an answer must be, of that status and code."""
+    assert (answer.status_code, answer.headers["content-type"]) == (status, PROBLEM), answer.text
+    document: dict[str, Any] = answer.json()
+    assert document["code"] == code, document
+    assert document["status"] == status
+    assert {"type", "title", "detail"} <= set(document)
+    assert document["detail"], "a refusal says why"
+    return document
