@@ -8,6 +8,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
+from starlette.routing import Match
 
 from domain.errors import EventInvalid, Malformed, Refused, RuleViolation
 from services import errors
@@ -94,11 +95,23 @@ def _parameters(_request: Request, error: Exception) -> Response:
     return problem(422, "event_invalid", "A parameter does not fit.", errors=found)
 
 
-def _http(_request: Request, error: Exception) -> Response:
+def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     code = _WORDS.get(error.status_code, "refused")
-    headers = dict(error.headers) if error.headers else None
+    headers = dict(error.headers or {})
+    if "Allow" in headers:
+        headers["Allow"] = ", ".join(_allowed(request))
     return problem(error.status_code, code, str(error.detail), headers=headers)
+
+
+def _allowed(request: Request) -> list[str]:
+    """Every method that the path takes; Starlette names those of its first route alone."""
+
+    def takes(method: str) -> bool:
+        asked = dict(request.scope) | {"method": method}
+        return any(route.matches(asked)[0] is Match.FULL for route in request.app.routes)
+
+    return [method for method in ("GET", "HEAD", "POST") if takes(method)]
 
 
 def _unexpected(request: Request, error: Exception) -> Response:

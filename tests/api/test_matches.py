@@ -289,6 +289,23 @@ def test_a_cursor_that_is_none_of_ours_is_refused(api: Api, cursor: str) -> None
     problem(api.as_().get("/v1/matches", params={"cursor": cursor}), 400, "malformed")
 
 
+@pytest.mark.parametrize(
+    ("method", "path", "allowed"),
+    [
+        ("PUT", "/v1/matches", "GET, POST"),
+        ("DELETE", "/v1/matches/x", "GET"),
+        ("PATCH", "/v1/matches/x/events", "GET, POST"),
+        ("DELETE", "/v1/events", "GET"),
+        ("POST", "/v1/matches/x/boards/rubber", "GET"),
+    ],
+)
+def test_what_is_recorded_is_neither_replaced_nor_deleted(api: Api, method: str, path: str, allowed: str) -> None:
+    answer = api.as_("director", "admin").request(method, path)
+
+    problem(answer, 405, "method_not_allowed")
+    assert answer.headers["allow"] == allowed
+
+
 def test_a_path_of_nothing_is_unknown(api: Api) -> None:
     problem(api.as_().get("/v1/nothing"), 404, "unknown")
 
