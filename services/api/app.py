@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
 from fastapi.routing import APIRoute
 
 from services import __version__
@@ -46,15 +46,15 @@ def create_app(stores: Stores) -> FastAPI:
     )
     problems.install(app)
     for module in (matches, boards, live, ledger, games, health, docs, pages):
+        _summarise(module.router)
         app.include_router(module.router)
-    _summarise(app)
     docs.mount_assets(app)
     pages.mount_static(app)
     return app
 
 
-def _summarise(app: FastAPI) -> None:
+def _summarise(router: APIRouter) -> None:
     """Let the documentation call each route by the first sentence of its docstring."""
-    for route in app.routes:
+    for route in router.routes:
         if isinstance(route, APIRoute):
             route.summary = (route.endpoint.__doc__ or "").strip().partition("\n")[0].rstrip(".")
