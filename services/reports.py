@@ -58,6 +58,14 @@ def read_one(event: JsonValue) -> Report:
     return Report(wire.read(model, data), _id(event.get("id"), given="id" in event), _time(event.get("occurred_at")))
 
 
+def as_time(text: Any) -> datetime | None:
+    """A time with a zone and at most microseconds; None if it is none, or has no one meaning."""
+    try:
+        return datetime.fromisoformat(text.upper()) if isinstance(text, str) and _TIME.fullmatch(text) else None
+    except ValueError:
+        return None
+
+
 def _numbered(index: int, event: JsonValue) -> Report:
     try:
         return read_one(event)
@@ -77,10 +85,7 @@ def _id(value: JsonValue, *, given: bool) -> str | None:
 def _time(value: JsonValue) -> datetime | None:
     if value is None:
         return None
-    try:
-        time = datetime.fromisoformat(value.upper()) if isinstance(value, str) and _TIME.fullmatch(value) else None
-    except ValueError:
-        time = None
+    time = as_time(value)
     if time is None:
         text = "is a time with a zone and at most microseconds, such as 2026-11-29T18:00:00Z"
         raise EventInvalid([Flaw("/occurred_at", text)])

@@ -13,6 +13,7 @@ from services import reading
 from services.api.context import Here, MaybeBearer
 from services.api.matches import known
 from services.errors import UnknownBoard
+from services.reports import as_time
 
 router = APIRouter(prefix="/v1", tags=["boards"])
 
@@ -45,10 +46,9 @@ def show(
 
 
 def _time(text: str) -> datetime:
-    try:
-        time = datetime.fromisoformat(text.replace(" ", "+"))
-    except ValueError:
-        time = None
-    if time is None or time.tzinfo is None:
-        raise EventInvalid([Flaw("/query/at", "is a time with a zone, such as 2026-11-29T18:00:00Z")])
+    time = as_time(text.replace(" ", "+"))
+    if time is None:
+        raise EventInvalid(
+            [Flaw("/query/at", "is a time with a zone and at most microseconds, such as 2026-11-29T18:00:00Z")]
+        )
     return time

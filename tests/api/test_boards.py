@@ -101,7 +101,7 @@ def test_br016_a_board_is_shown_as_it_was_at_a_time(api: Api) -> None:
 def test_a_time_may_be_of_any_zone_and_its_plus_need_not_be_escaped(api: Api) -> None:
     match = played(api)
 
-    for at in ("2999-01-01T00:00:00+02:00", "2999-01-01T00:00:00-11:30"):
+    for at in ("2999-01-01T00:00:00+02:00", "2999-01-01T00:00:00-11:30", "2999-01-01t00:00:00.123456z"):
         assert show(api, match, at=at).json()["version"] == 3
         assert api.as_().get(f"/v1/matches/{match}/boards/rubber?at={at}").json()["version"] == 3
 
@@ -117,9 +117,11 @@ def test_a_time_may_be_of_any_zone_and_its_plus_need_not_be_escaped(api: Api) ->
         "2026-03-29T02:30:00",
         "2026-03-29T24:00:00Z",
         "2016-12-31T23:59:60Z",
+        "2026-03-29T02:30:00.123456789Z",
         "2026-03-29T02:30:00+25:00",
         "2026-02-30T00:00:00Z",
         "99999-01-01T00:00:00Z",
+        "2026-03-29T02:30:00\x00Z",
         "é",
     ],
 )
