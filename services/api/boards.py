@@ -40,7 +40,7 @@ def show(
         stored = reading.board_then(here.stores, here.kept, found, board, version=at_version, time=time)
     etag = f'"{stored.epoch}-{stored.version}"'
     headers = {"ETag": etag, "Cache-Control": "no-cache"}
-    if if_none_match is not None and etag in (tag.strip().removeprefix("W/") for tag in if_none_match.split(",")):
+    if if_none_match is not None and {etag, "*"} & {tag.strip().removeprefix("W/") for tag in if_none_match.split(",")}:
         return Response(status_code=304, headers=headers)
     return Response(stored.body, headers=headers, media_type="application/json")
 

@@ -47,7 +47,7 @@ def test_a_board_shows_what_was_drained_until_the_next_drain(api: Api) -> None:
     assert show(api, match).json()["version"] == 4
 
 
-@pytest.mark.parametrize("known", ["{}", "W/{}", '"0-2", {}', '"x",W/{}'])
+@pytest.mark.parametrize("known", ["{}", "W/{}", '"0-2", {}', '"x",W/{}', "*"])
 def test_a_board_that_is_known_is_not_sent_again(api: Api, known: str) -> None:
     answer = show(api, played(api), headers={"If-None-Match": known.format(stamp(api, 3))})
 
