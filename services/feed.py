@@ -1,6 +1,6 @@
 """The feed of a ledger: positions without gaps, given after the commit, so that a reader never skips an event."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
@@ -9,8 +9,10 @@ from services.event_log import ENTRY, Entry, entry
 from services.tables import AnyRow, dirty, events, feed, sequenced, sequencers
 
 
-def entries(connection: Connection, ledger: tuple[int, str], *, after: int, limit: int) -> list[Entry]:
-    """A ledger's feed: the events at positions after `after`, none skipped."""
+def entries(
+    connection: Connection, ledger: tuple[int, str], *, after: int, limit: int, matches: Collection[str] | None = None
+) -> list[Entry]:
+    """A ledger's feed: the events of some matches (None: of all) at positions after `after`, none skipped."""
     number, name = ledger
     query = (
         sa.select(*ENTRY, feed.c.position)
@@ -19,6 +21,8 @@ def entries(connection: Connection, ledger: tuple[int, str], *, after: int, limi
         .order_by(feed.c.position)
         .limit(limit)
     )
+    if matches is not None:
+        query = query.where(feed.c.match.in_(matches))
     return [entry(name, row, row.position) for row in connection.execute(query)]
 
 

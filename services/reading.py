@@ -176,9 +176,7 @@ def ledger_feed(stores: Stores, kept: Folded, bearer: Bearer, *, after: int, lim
         if after > head:
             raise CursorAhead(head)
         ledger = (bearer.ledger, bearer.ledger_name)
-        found = feed.entries(connection, ledger, after=after, limit=limit)
-        if bearer.matches is not None:
-            found = [entry for entry in found if entry.match in bearer.matches]
+        found = feed.entries(connection, ledger, after=after, limit=limit, matches=bearer.matches)
         return list(_shown(connection, kept, bearer, bearer.ledger, found))
 
 

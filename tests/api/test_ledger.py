@@ -115,6 +115,21 @@ def test_br160_a_ledger_shows_nothing_of_another(api: Api) -> None:
     assert [item["match"] for item in theirs.pages()[0]] == [match]
 
 
+def test_a_key_for_one_match_is_shown_all_of_it_and_nothing_else(api: Api) -> None:
+    club = Club(api)
+    other, own = club.open(), club.open()
+    for _ in range(3):
+        club.tell(other, 7)
+        club.tell(own, 1)
+        api.drain()
+    kept = api.as_("reader", ledger=club.ledger, matches=(own,))
+
+    pages = club.pages(limit=3, reader=kept)
+
+    assert [(item["match"], item["version"]) for page in pages for item in page] == [(own, n) for n in (1, 2, 3, 4)]
+    assert [len(page) for page in pages] == [3, 1]
+
+
 def test_hands_are_sealed_in_the_feed_too(api: Api) -> None:
     club = Club(api)
     hand = [rank + "S" for rank in "AKQJT98765432"]
