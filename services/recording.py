@@ -14,7 +14,7 @@ from domain import wire
 from domain.errors import EventInvalid, Flaw
 from domain.event import Event, Fact, Opened
 from domain.match import Match, admit
-from services import clock, event_log
+from services import clock, event_log, telemetry
 from services.errors import IdConflict, UnknownMatch, VersionConflict
 from services.event_log import Draft, Head, Request, Summary
 from services.folding import Folded, current
@@ -99,8 +99,7 @@ def record(
         except IntegrityError as error:
             return _answer(desk, bearer, entry, error)
         break
-    desk.kept.put(match, digest, state)
-    desk.wake()
+    _tell(desk, match, digest, state, len(reports))
     return answer
 
 
@@ -122,8 +121,7 @@ def open_match(
             digest, _ = event_log.append(connection, ledger, None, id_, [draft], summary(state))
     except IntegrityError as error:
         return _answer(desk, bearer, entry, error)
-    desk.kept.put(id_, digest, state)
-    desk.wake()
+    _tell(desk, id_, digest, state, 1)
     return Recorded(id_, 1, ((draft.id, 1),))
 
 
@@ -189,6 +187,13 @@ def _append(
         raise _Moved
     answer = Recorded(head.match, state.version, tuple((draft.id, draft.version) for draft in drafts))
     return answer, digest, state
+
+
+def _tell(desk: Desk, match: str, digest: bytes, state: Match, appended: int) -> None:
+    """After the commit: keep the state, wake the workers, count the events."""
+    desk.kept.put(match, digest, state)
+    desk.wake()
+    telemetry.APPENDED.inc(appended)
 
 
 def _drafts(reports: Sequence[Report], version: int, now: datetime, bearer: Bearer) -> list[Draft]:

@@ -11,7 +11,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Match
 
 from domain.errors import EventInvalid, Malformed, Refused, RuleViolation
-from services import errors
+from services import errors, telemetry
 
 MEDIA_TYPE: Final = "application/problem+json"
 
@@ -63,8 +63,14 @@ def refusal(violation: RuleViolation, **more: Any) -> JSONResponse:
     return problem(422, violation.code, violation.detail, **more)
 
 
-def _service_error(_request: Request, error: Exception) -> Response:
+def _count(request: Request, code: str) -> None:
+    if request.method == "POST":
+        telemetry.REFUSED.labels(code).inc()
+
+
+def _service_error(request: Request, error: Exception) -> Response:
     status, code = _STATUS[type(error)]
+    _count(request, code)
     more: dict[str, Any] = {}
     if isinstance(error, errors.VersionConflict):
         more["version"] = error.current
@@ -77,13 +83,15 @@ def _service_error(_request: Request, error: Exception) -> Response:
     return problem(status, code, str(error), **more)
 
 
-def _refused(_request: Request, error: Exception) -> Response:
+def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refused)
+    _count(request, error.violation.code)
     return refusal(error.violation, index=error.index, version=error.version)
 
 
-def _violation(_request: Request, error: Exception) -> Response:
+def _violation(request: Request, error: Exception) -> Response:
     assert isinstance(error, RuleViolation)
+    _count(request, error.code)
     return refusal(error)
 
 
@@ -98,6 +106,7 @@ def _parameters(_request: Request, error: Exception) -> Response:
 def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     code = _WORDS.get(error.status_code, "refused")
+    _count(request, code)
     headers = dict(error.headers or {})
     if "Allow" in headers:
         headers["Allow"] = ", ".join(_allowed(request))

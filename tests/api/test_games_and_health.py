@@ -1,5 +1,6 @@
 """What can be scored; whether a process lives, is ready, and what it counts."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,9 @@ from domain.games import all_games
 from services.config import Settings
 from tests.conftest import fresh_database
 from tests.crowd import eventually
-from tests.servers import Api, problem, serving
+from tests.servers import Api, problem, sent, serving
+
+PASS = {"type": "bridge.deal_played", "data": {"contract": "Pass"}}
 
 
 def test_every_game_is_listed_with_its_boards(api: Api) -> None:
@@ -79,6 +82,32 @@ def test_a_process_is_ready_with_its_stores_and_says_how_far_boards_lag(api: Api
     assert ready(api) == (200, at_rest)
 
 
+def test_figures_are_counted(api: Api) -> None:
+    match = api.open()
+    api.drain()
+    before = figures(api)
+
+    sent(api.as_("director").post(f"/v1/matches/{match}/events", json={"events": [PASS, PASS]}))
+    refused = {"type": "bridge.deal_played", "data": {"contract": "8S", "declarer": "N", "tricks": 9}}
+    problem(api.as_("director").post(f"/v1/matches/{match}/events", json=refused), 422, "contract_invalid")
+
+    after, code = figures(api), 'scorepad_reports_refused_total{code="contract_invalid"}'
+    assert after["scorepad_events_appended_total"] - before["scorepad_events_appended_total"] == 2
+    assert after[code] - before.get(code, 0) == 1
+    assert after["scorepad_matches_behind"] == 1
+    assert after["scorepad_matches_stuck"] == after["scorepad_viewers"] == 0
+
+
+def test_a_retry_is_counted_once(api: Api) -> None:
+    match, headers = api.open(), {"Idempotency-Key": "once"}
+    before = figures(api)["scorepad_events_appended_total"]
+
+    for _ in range(3):
+        sent(api.as_("director").post(f"/v1/matches/{match}/events", json=PASS, headers=headers))
+
+    assert figures(api)["scorepad_events_appended_total"] == before + 1
+
+
 def test_figures_are_of_the_prometheus_kind(api: Api) -> None:
     assert api.as_().get("/metrics").headers["content-type"].startswith("text/plain; version=")
 
@@ -126,3 +155,9 @@ def ready(api: Api) -> tuple[int, dict[str, Any]]:
     """The status and the document of /readyz."""
     answer = api.as_().get("/readyz")
     return answer.status_code, answer.json()
+
+
+def figures(api: Api) -> dict[str, float]:
+    """The figures of /metrics by name."""
+    text = api.as_().get("/metrics").text
+    return {name: float(value) for name, value in re.findall(r"^(scorepad_\S+) (\S+)$", text, re.MULTILINE)}
