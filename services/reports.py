@@ -2,7 +2,7 @@
 
 import re
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from pydantic import JsonValue
 
