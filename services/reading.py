@@ -205,10 +205,10 @@ def on_the_wire(entry: Entry, *, seal: bool = False) -> dict[str, Any]:
 def _shown(
     connection: Connection, kept: Folded, bearer: Bearer | None, ledger: int, entries: Iterable[Entry]
 ) -> Iterator[dict[str, Any]]:
-    whole = bearer is not None and bearer.sees_hidden and bearer.ledger == ledger
+    insider = bearer if bearer is not None and bearer.sees_hidden and bearer.ledger == ledger else None
     states: dict[str, Match | None] = {}
     for entry in entries:
-        if whole or not _may_hide(entry):
+        if (insider and insider.reaches(entry.match)) or not _may_hide(entry):
             yield on_the_wire(entry)
             continue
         if entry.match not in states:
