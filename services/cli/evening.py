@@ -33,7 +33,8 @@ def _play_match(client: httpx2.Client, console: Console, events: list[dict[str, 
     final = _follow(client, console, match, len(events))
     reporter.join()
     console.print(pads.shown(final))
-    console.print(_result(final), style="bold")
+    if (totals := _totals(final)) is not None:
+        console.print(totals, style="bold")
 
 
 def _report(client: httpx2.Client, match: str, events: list[dict[str, Any]], pace: float) -> None:
@@ -51,7 +52,7 @@ def _follow(client: httpx2.Client, console: Console, match: str, last: int) -> d
     deadline = None
     with live as screen:
         for boards in following.boards(str(client.base_url).rstrip("/"), match):
-            newest = max(board["version"] for board in boards.values())
+            newest = pads.first(boards)["version"]
             if screen is not None:
                 screen.update(pads.shown(boards), refresh=True)
             elif newest > told:
@@ -65,12 +66,12 @@ def _follow(client: httpx2.Client, console: Console, match: str, last: int) -> d
     raise ServiceError("The boards did not reach the end of the match.")
 
 
-def _result(boards: dict[str, Any]) -> str:
-    board = pads.first(boards)
-    if "sides" in board:
-        sides = board["sides"]
-        return f"We {sides['NS']['total']}, They {sides['EW']['total']}"
-    return " ".join(board["why"])
+def _totals(boards: dict[str, Any]) -> str | None:
+    """The pad's totals in a line; None where the match has no pad."""
+    if "rubber" not in boards:
+        return None
+    sides = boards["rubber"]["sides"]
+    return f"We {sides['NS']['total']}, They {sides['EW']['total']}"
 
 
 def _sent(answer: httpx2.Response) -> Any:

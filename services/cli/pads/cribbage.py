@@ -8,7 +8,7 @@ from rich.text import Text
 
 from domain.text import shown
 
-_TRACK: Final = 60
+_TRACK: Final = 40
 _COLOURS: Final = {"A": "blue", "B": "dark_orange3", "C": "green", "D": "magenta"}
 
 
