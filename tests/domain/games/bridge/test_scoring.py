@@ -200,21 +200,21 @@ def test_undertricks_depend_on_nothing_but_how_many_and_how_doubled() -> None:
 def test_duplicate_pays_50_for_a_part_score(contract: str) -> None:
     assert trick_points(CONTRACTS[contract]) < 100
     for vulnerable in (False, True):
-        assert _bonuses(contract, vulnerable) == [50]
+        assert _bonuses(contract, vulnerable) == [Award("declarer", "above", "part-score", 50)]
 
 
 @pytest.mark.parametrize("contract", ["5C", "5D", "4H", "4S", "3N", "2SX", "1NXX", "3CX", "2CXX", "7N", "1SXX"])
 def test_duplicate_pays_300_or_500_for_a_game(contract: str) -> None:
     assert trick_points(CONTRACTS[contract]) >= 100
-    assert _bonuses(contract, vulnerable=False) == [300]
-    assert _bonuses(contract, vulnerable=True) == [500]
+    assert _bonuses(contract, vulnerable=False) == [Award("declarer", "above", "game", 300)]
+    assert _bonuses(contract, vulnerable=True) == [Award("declarer", "above", "game", 500)]
 
 
-def _bonuses(contract: str, vulnerable: bool) -> list[int]:
+def _bonuses(contract: str, vulnerable: bool) -> list[Award]:
     """What duplicate pays for a contract just made, and rubber bridge does not."""
     tricks = CONTRACTS[contract].needs
     rubber_ = deal_awards(contract, tricks, vulnerable=vulnerable)
-    return [award.points for award in duplicate_awards(contract, tricks, vulnerable=vulnerable) if award not in rubber_]
+    return [award for award in duplicate_awards(contract, tricks, vulnerable=vulnerable) if award not in rubber_]
 
 
 def test_overtricks_never_make_a_game() -> None:
@@ -230,6 +230,13 @@ def test_duplicate_pays_nothing_more_for_a_contract_that_failed() -> None:
 @pytest.mark.parametrize("vulnerable", [False, True])
 def test_a_passed_out_deal_scores_nothing(tricks: int, vulnerable: bool) -> None:
     assert duplicate_score("Pass", tricks, vulnerable) == 0
+
+
+@pytest.mark.parametrize("contract", ["1C", "7NXX", "Pass"])
+def test_there_is_no_score_for_a_fourteenth_trick(contract: str) -> None:
+    for vulnerable in (False, True):
+        with pytest.raises(IndexError):
+            duplicate_score(contract, 14, vulnerable)
 
 
 def test_duplicate_scores_end_in_zero_and_lie_where_they_can() -> None:
