@@ -1,5 +1,7 @@
 """Engines and Redis clients: made once per process, on first use."""
 
+import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -20,6 +22,8 @@ from services.errors import StoreAway, UnfitStore
 REDIS_SECONDS: Final = 0.5
 """How long a wake-up or a publish may wait for Redis; nobody waits for them."""
 
+_LOCKED_SECONDS: Final = 30.0
+"""How long a writer waits for SQLite's one write lock."""
 _WRITES: Final = "scorepad_writes"
 
 
@@ -72,7 +76,9 @@ def make_engine(settings: Settings) -> Engine:
     if url.get_backend_name() == "sqlite":
         if settings.database_url is None:
             settings.data.mkdir(parents=True, exist_ok=True)
-        engine = sa.create_engine(url, pool_size=settings.pool, max_overflow=0, connect_args={"timeout": 30})
+        engine = sa.create_engine(
+            url, pool_size=settings.pool, max_overflow=0, connect_args={"timeout": _LOCKED_SECONDS}
+        )
         event.listen(engine, "connect", _set_up_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
         return engine
@@ -127,14 +133,25 @@ def _reached() -> Iterator[None]:
 
 def _set_up_sqlite(connection: Any, _record: Any) -> None:
     connection.isolation_level = None
+    _write_ahead(connection)
     for pragma in (
-        "journal_mode = WAL",
         "synchronous = FULL",
         "foreign_keys = ON",
         "recursive_triggers = ON",
-        "busy_timeout = 30000",
     ):
         connection.execute(f"PRAGMA {pragma}")
+
+
+def _write_ahead(connection: Any) -> None:
+    """Switch to the write-ahead log. SQLite does not wait for a lock here, however long its time-out is."""
+    deadline = time.monotonic() + _LOCKED_SECONDS
+    while connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.01)
 
 
 def _begin_sqlite(connection: Connection) -> None:

@@ -17,7 +17,7 @@ from services.queue import Waker
 from services.recording import Desk
 from services.wiring import Stores
 
-_VERSION: Final = re.compile(r'(?:W/)?"?(?:\d{1,9}-)?(\d{1,16})"?', re.ASCII)
+_VERSION: Final = re.compile(r'(?:W/)?("?)(?:\d{1,9}-)?(\d{1,16})\1', re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ def if_match(if_match: Annotated[str | None, Header()] = None) -> int | None:
     found = _VERSION.fullmatch(if_match)
     if found is None:
         raise Malformed('If-Match names a version, such as "17".')
-    return int(found[1])
+    return int(found[2])
 
 
 Here = Annotated[Context, Depends(context)]

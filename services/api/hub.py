@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -71,6 +71,7 @@ class Hub:
         self._tasks: list[asyncio.Task[None]] = []
         self._pubsub: PubSub | None = None
         self._everybody: set[asyncio.Event] = set()
+        self._leaving: set[asyncio.Task[None]] = set()
         self.on_redis = False
         self.closing = False
 
@@ -97,45 +98,52 @@ class Hub:
 
     @asynccontextmanager
     async def watching(
-        self, matches: Iterable[str] = (), ledger: str | None = None
+        self, matches: Sequence[str] = (), ledger: str | None = None
     ) -> AsyncIterator[tuple[asyncio.Event, list[Topic]]]:
         """Follow matches, or a ledger's feed, for one viewer: an event that is set when there is news."""
         news = asyncio.Event()
         self._everybody.add(news)
-        topics: list[Topic] = []
+        if ledger is not None:
+            self._ledgers.setdefault(ledger, set()).add(news)
         try:
-            topics = [await self._topic(match, news) for match in matches]
-            if ledger is not None:
-                self._ledgers.setdefault(ledger, set()).add(news)
-            yield news, topics
+            yield news, [await self._topic(match, news) for match in matches]
         finally:
             self._everybody.discard(news)
             if ledger is not None:
                 self._ledgers[ledger].discard(news)
-            for topic in topics:
-                topic.viewers.discard(news)
-                await self._forget(topic)
+            for match in matches:
+                self._leave(match, news)
 
     async def _topic(self, match: str, news: asyncio.Event) -> Topic:
         topic = self._topics.get(match)
-        if topic is None:
-            topic = self._topics[match] = Topic(match)
+        if topic is not None:
             topic.viewers.add(news)
-            await self._subscribe(match)
-            for board in await run_in_threadpool(self._read, [match]):
-                topic.offer(board)
+            return topic
+        topic = self._topics[match] = Topic(match)
         topic.viewers.add(news)
+        await self._subscribe(match)
+        for board in await run_in_threadpool(self._read, [match]):
+            topic.offer(board)
         return topic
 
-    async def _forget(self, topic: Topic) -> None:
-        if topic.viewers or self._topics.get(topic.match) is not topic:
+    def _leave(self, match: str, news: asyncio.Event) -> None:
+        """Forget a viewer at once, also one that left while it was still coming; nothing here waits."""
+        topic = self._topics.get(match)
+        if topic is None:
             return
-        del self._topics[topic.match]
-        if self._pubsub is not None and self.on_redis:
+        topic.viewers.discard(news)
+        if not topic.viewers:
+            del self._topics[match]
+            task = asyncio.create_task(self._unsubscribe(match))
+            self._leaving.add(task)
+            task.add_done_callback(self._leaving.discard)
+
+    async def _unsubscribe(self, match: str) -> None:
+        if self._pubsub is not None and self.on_redis and match not in self._topics:
             with suppress(RedisError, OSError):
-                await self._pubsub.punsubscribe(_pattern(topic.match))
-                if topic.match in self._topics:
-                    await self._subscribe(topic.match)
+                await self._pubsub.punsubscribe(_pattern(match))
+                if match in self._topics:
+                    await self._subscribe(match)
 
     async def _subscribe(self, match: str) -> None:
         if self._pubsub is not None and self.on_redis:

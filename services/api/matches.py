@@ -39,6 +39,8 @@ _CURSOR = re.compile(r"(\d{1,16})/([0-9a-f-]{36})")
 @router.post("/matches", status_code=201, openapi_extra=_BODY)
 def open_match(here: Here, bearer: TheBearer, body: Body, key: IdempotencyKey) -> Response:
     """Open a match: `{game, options?, players?, title?, visibility?, id?}`. Takes a director's key."""
+    if len(body) > here.stores.settings.event_bytes:
+        raise TooLarge(here.stores.settings.event_bytes)
     said = wire.loads(body)
     if not isinstance(said, dict):
         raise Malformed("The body is not a JSON object.")
@@ -180,6 +182,7 @@ def _read_cursor(cursor: str) -> tuple[int, str]:
     except ValueError:
         text = ""
     found = _CURSOR.fullmatch(text)
-    if found is None:
+    last = as_uuid(found[2]) if found else None
+    if found is None or last is None:
         raise Malformed("The cursor is none of ours.")
-    return int(found[1]), found[2]
+    return int(found[1]), last

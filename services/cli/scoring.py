@@ -50,9 +50,9 @@ def fold(
         try:
             match = admit(match, [Fact(version, read_one(_event(number, line)).event)])
         except Refused as refused:
-            _refuse(version, refused.violation)
+            _refuse(version, number, refused.violation)
         except RuleViolation as violation:
-            _refuse(version, violation)
+            _refuse(version, number, violation)
         if each:
             _print_boards(match, board)
     if match is None:
@@ -103,13 +103,19 @@ def _contract(text: str) -> str:
 def _lines(file: str) -> Iterator[tuple[int, str]]:
     """The lines that are not empty, numbered from 1."""
     try:
-        raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-        lines = raw.decode().splitlines()
+        raw = _standard_input() if file == "-" else Path(file).read_bytes()
+        lines = raw.decode().split("\n")
     except OSError as error:
         _wrong(f"{file} cannot be read: {error.strerror}")
     except UnicodeDecodeError as error:
         _wrong(f"{file} is not UTF-8: byte {error.start + 1}")
     return ((number, line) for number, line in enumerate(lines, start=1) if line.strip())
+
+
+def _standard_input() -> bytes:
+    if sys.stdin is None:
+        _wrong("standard input is closed")
+    return sys.stdin.buffer.read()
 
 
 def _event(number: int, line: str) -> Any:
@@ -130,8 +136,8 @@ def _print_boards(match: Match, board: str | None) -> None:
     print(json.dumps({"version": match.version, "boards": shown}, ensure_ascii=False))
 
 
-def _refuse(version: int, violation: RuleViolation) -> NoReturn:
-    refused: dict[str, Any] = {"version": version, "code": violation.code, "detail": violation.detail}
+def _refuse(version: int, line: int, violation: RuleViolation) -> NoReturn:
+    refused: dict[str, Any] = {"version": version, "code": violation.code, "detail": violation.detail, "line": line}
     print(json.dumps({"refused": refused}, ensure_ascii=False))
     raise typer.Exit(1)
 
