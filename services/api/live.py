@@ -10,13 +10,14 @@ from fastapi import APIRouter, Header, Query
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from domain import wire
+from domain import games, wire
 from domain.errors import EventInvalid, Flaw
 from services import reading
 from services.api.context import Context, Here, LogReader, MaybeBearer
 from services.api.hub import Topic
 from services.api.matches import known
 from services.api.streams import Stream, frame
+from services.errors import UnknownBoard
 from services.keys import Bearer
 from services.reading import Listed
 
@@ -42,7 +43,7 @@ def match_live(
     """One match: `event: board`, with `events=true` also `event: event`, and `beat` and `bye`."""
     found = reading.find(here.stores, bearer, known(match))
     cursor = _resumed(last_event_id, after, found.version) if events else None
-    return Stream(_follow(here, bearer, [found], _names(boards), cursor))
+    return Stream(_follow(here, bearer, [found], _names(boards, [found]), cursor))
 
 
 @router.get("/live")
@@ -54,7 +55,7 @@ def matches_live(
     if len(ids) > _MOST_MATCHES:
         raise EventInvalid([Flaw("/query/match", f"at most {_MOST_MATCHES} matches in one stream")])
     found = [reading.find(here.stores, bearer, one) for one in ids]
-    return Stream(_follow(here, bearer, found, _names(boards), None))
+    return Stream(_follow(here, bearer, found, _names(boards, found), None))
 
 
 @router.get("/events/live")
@@ -141,8 +142,15 @@ def _beat(here: Context, topic: Topic) -> bytes:
     return frame("beat", {"match": topic.match, "version": topic.version, "live": here.hub.on_redis})
 
 
-def _names(boards: str | None) -> frozenset[str] | None:
-    return frozenset(boards.split(",")) if boards else None
+def _names(boards: str | None, matches: Sequence[Listed]) -> frozenset[str] | None:
+    """The boards picked; UnknownBoard if one of them can never come."""
+    if not boards:
+        return None
+    picked = frozenset(boards.split(","))
+    there = {name: None for match in matches for name in games.find(match.game).boards}
+    if picked - set(there):
+        raise UnknownBoard(f"There are the boards {', '.join(there)}.")
+    return picked
 
 
 def _resumed(last_event_id: str | None, after: int | None, head: int | None) -> int:

@@ -77,6 +77,13 @@ def test_boards_are_picked_by_name(api: Api) -> None:
         assert listener.next("board").data["board"] == "hands"
 
 
+def test_a_board_that_the_game_does_not_have_cannot_be_picked(api: Api) -> None:
+    match = drained(api)
+
+    for path in (f"/v1/matches/{match}/live?boards=ruber", f"/v1/live?match={match}&boards=rubber,nothing"):
+        assert "rubber" in problem(refused(api, path), 404, "unknown")["detail"]
+
+
 def test_beats_come_at_their_interval_with_the_version(api: Api) -> None:
     match, seconds = drained(api), api.stores.settings.beat_seconds
     with watching(api, match) as listener:
