@@ -38,9 +38,9 @@ def message(board: Stored) -> str:
 
 def read_message(channel: bytes, data: bytes) -> Stored | None:
     """A published board; None if it is none of ours."""
-    match, _, name = channel.decode().removeprefix(BOARD).rpartition(":")
-    head, found, body = data.decode().partition(',"board":')
     try:
+        match, _, name = channel.decode().removeprefix(BOARD).rpartition(":")
+        head, found, body = data.decode().partition(',"board":')
         epoch, version = (int(part.rpartition(":")[2]) for part in head.split(","))
     except ValueError:
         return None

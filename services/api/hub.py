@@ -181,7 +181,7 @@ class Hub:
     def _hear(self, message: dict[str, Any]) -> None:
         channel: bytes = message["channel"]
         if channel.startswith(FEED.encode()):
-            for viewer in self._ledgers.get(channel.decode().removeprefix(FEED), ()):
+            for viewer in self._ledgers.get(channel.decode(errors="replace").removeprefix(FEED), ()):
                 viewer.set()
             return
         board = live.read_message(channel, message["data"])

@@ -127,6 +127,20 @@ def test_br131_br133_a_stale_message_never_takes_the_score_back(api: Api) -> Non
         assert listener.next("board").data["version"] == 1
 
 
+@pytest.mark.parametrize("message", [b"", b"junk", b"\xff\xfe", b'{"epoch":x,"version":1,"board":{}}', b"{}"])
+def test_a_message_that_is_none_of_ours_silences_nothing(api: Api, message: bytes) -> None:
+    match = drained(api)
+
+    with watching(api, match, boards="rubber") as listener:
+        listener.next("board")
+        for channel in (f"{live.BOARD}{match}:rubber", f"{live.BOARD}{match}:", f"{live.FEED}main"):
+            api.stores.redis.publish(channel, message)
+        api.stores.redis.publish(f"{live.BOARD}{match}:".encode() + b"\xff", message)
+        pass_out(api, match)
+        assert listener.next("board").data["version"] == 2
+        assert listener.next("beat").data["live"] is True
+
+
 def test_br157_a_return_in_a_string_begins_no_frame(api: Api) -> None:
     evil = "a\rid: 99\r\rdata: EVIL\n\nevent: bye\r\n\r\n\u2028\x85"
     match = api.open(title=evil)
