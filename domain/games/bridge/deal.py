@@ -58,6 +58,13 @@ class Outcome:
         return 0 if self.tricks is None else self.tricks - CONTRACTS[self.contract].needs
 
     @property
+    def relative(self) -> str | None:
+        """Tricks over or under the contract as a result is written: `=`, `+1`, `-2`; None when passed out."""
+        if self.tricks is None:
+            return None
+        return f"{self.over:+d}" if self.over else "="
+
+    @property
     def spoken(self) -> str:
         """The deal in words: `4♠ doubled by South made 5`."""
         if self.declarer is None or self.tricks is None:

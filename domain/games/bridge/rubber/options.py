@@ -2,24 +2,13 @@
 
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field, WithJsonSchema
+from pydantic import Field, WithJsonSchema
 
-from domain.errors import misfit
-from domain.game import Options
-
-
-def one_of(*values: int) -> BeforeValidator:
-    """Take one of some whole numbers, and never `true` or `1.0` for 1."""
-
-    def check(value: object) -> object:
-        if isinstance(value, int) and not isinstance(value, bool) and value not in values:
-            raise misfit("event_invalid", f"is one of {', '.join(map(str, values))}")
-        return value
-
-    return BeforeValidator(check)
+from domain.games.bridge.options import one_of
+from domain.games.bridge.pad.state import PadOptions
 
 
-class RubberOptions(Options):
+class RubberOptions(PadOptions):
     """
     How a rubber is scored and settled.
 
@@ -31,7 +20,6 @@ class RubberOptions(Options):
         settle_half: Whether exactly half is settled up or down.
     """
 
-    honours: bool = True
     part_score_bonus: Annotated[int, one_of(100, 50), WithJsonSchema({"enum": [100, 50]})] = 100
     game_bonus: Annotated[int, Field(ge=0, le=1000)] = 300
     settle_to: Annotated[int, one_of(100, 10, 1), WithJsonSchema({"enum": [100, 10, 1]})] = 100

@@ -374,7 +374,7 @@ def test_the_end_says_who_won_what() -> None:
     )
     assert rubber(CLOSED).why == ("The rubber is closed unfinished: no bonus is due.", "The totals are level at 0.")
     assert rubber(OUR_GAME, OUR_GAME, CLOSED).why == ("The rubber is closed.",)
-    assert rubber(adjusted(-1, side="EW")).why == ("The director takes East–West 1 point: slow play",)
+    assert rubber(adjusted(-1, side="EW")).why == ("The director takes from East–West 1 point: slow play",)
     assert rubber(adjusted(20, side="EW")).why == ("The director awards East–West 20 points: slow play",)
 
 
