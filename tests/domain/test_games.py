@@ -104,6 +104,12 @@ def test_every_event_type_has_a_stored_sample() -> None:
     assert {path.stem for path in SAMPLES} >= set(games.event_types())
 
 
+def test_every_game_has_a_stored_sample() -> None:
+    openings = [json.loads(json.loads(path.read_text())["events"][0]["body"]) for path in SAMPLES]
+
+    assert {opening["game"] for opening in openings} == set(games.all_games())
+
+
 @pytest.mark.parametrize("path", SAMPLES, ids=[path.stem for path in SAMPLES])
 def test_what_was_ever_stored_folds_for_ever(path: Path) -> None:
     sample = json.loads(path.read_text())
@@ -111,7 +117,7 @@ def test_what_was_ever_stored_folds_for_ever(path: Path) -> None:
 
     match = fold(history)
 
-    assert sample["events"][-1]["type"] == path.stem
+    assert sample["events"][-1]["type"] == path.stem.partition("@")[0]
     assert match.stuck is None
     assert match.version == len(history)
     assert sample["shows"]

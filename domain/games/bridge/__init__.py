@@ -1,5 +1,6 @@
 """Contract bridge. Its forms share the deal, the auction and the score of a deal."""
 
+from domain.games.bridge.chicago import GAME as CHICAGO
 from domain.games.bridge.rubber import GAME as RUBBER
 
-GAMES = (RUBBER,)
+GAMES = (RUBBER, CHICAGO)

@@ -24,7 +24,8 @@ _UNDERTRICK: Final = (50, 100)
 _DOUBLED_UNDERTRICKS: Final = ((100, 300, 500), (200, 500, 800))
 _EACH_FURTHER: Final = 300
 _PART_SCORE: Final = 50
-_GAME_BONUS: Final = (300, 500)
+GAME_BONUS: Final = (300, 500)
+"""For a game at duplicate and Chicago, not vulnerable and vulnerable."""
 
 Line = Literal["above", "below"]
 Earner = Literal["declarer", "defenders"]
@@ -110,7 +111,7 @@ def duplicate_awards(contract: str, tricks: int, *, vulnerable: bool) -> tuple[A
         return awards
     if awards[0].points < GAME:
         return (*awards, Award("declarer", "above", "part-score", _PART_SCORE))
-    return (*awards, Award("declarer", "above", "game", _GAME_BONUS[vulnerable]))
+    return (*awards, Award("declarer", "above", "game", GAME_BONUS[vulnerable]))
 
 
 def _declarer_score(contract: str, tricks: int, *, vulnerable: bool) -> int:

@@ -2,7 +2,7 @@
 What may be written on a pad, and what it does: all that rubber bridge and Chicago have in common.
 
 Source:
-    docs/games/bridge.md, "Rubber bridge".
+    docs/games/bridge.md, "Rubber bridge" and "Chicago".
 """
 
 from collections.abc import Callable, Iterable
@@ -139,10 +139,13 @@ def with_entry(pad: P, entry: Entry) -> P:
 
 def game_won(pad: P, side: Side) -> P:
     """The pad with a game counted, and both legs cut off."""
-    for each in (side, other(side)):
-        account = pad.account(each)
-        pad = with_account(pad, each, evolve(account, leg=0, games=account.games + (each == side)))
-    return pad
+    account = pad.account(side)
+    return no_legs(with_account(pad, side, evolve(account, games=account.games + 1)))
+
+
+def no_legs(pad: P) -> P:
+    """The pad with both legs cut off."""
+    return evolve(pad, ns=evolve(pad.ns, leg=0), ew=evolve(pad.ew, leg=0))
 
 
 def _entry(award: Award, declaring: Side) -> Entry:
