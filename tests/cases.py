@@ -38,8 +38,8 @@ def cases(name: str) -> list[Any]:
     return [pytest.param(case, id=case.get("id")) for case in map(json.loads, path.read_text().splitlines())]
 
 
-def tell(events: list[dict[str, Any]]) -> Told:
-    """Report the events one by one, as a scorer would, until one is refused."""
+def tell(events: list[dict[str, Any]], at: set[int] | None = None) -> Told:
+    """Report the events one by one, as a scorer would, until one is refused; show boards `at` those versions only."""
     told = Told()
     for version, event in enumerate(events, start=1):
         try:
@@ -53,13 +53,20 @@ def tell(events: list[dict[str, Any]]) -> Told:
             told.refused = (version, violation)
             break
         told.facts.append(Fact(version, wire.read_stored(model, wire.body(fact.event))))
-        told.boards[version] = {name: json.loads(text) for name, text in project(told.match).items()}
+        if at is None or version in at:
+            told.boards[version] = _shown(told.match)
+    if told.match is not None:
+        told.boards.setdefault(len(told.facts), _shown(told.match))
     return told
+
+
+def _shown(match: Match) -> dict[str, Any]:
+    return {name: json.loads(text) for name, text in project(match).items()}
 
 
 def hold(case: dict[str, Any]) -> Told:
     """Tell a case and assert all that it expects; and that replaying the stored log gives the same boards."""
-    told = tell(case["events"])
+    told = tell(case["events"], {expected["after"] for expected in case.get("expect", [])})
     _refusal_holds(case, told)
     last = max(told.boards)
     for expected in case.get("expect", []):
@@ -68,7 +75,7 @@ def hold(case: dict[str, Any]) -> Told:
         within = Decimal(str(expected["within"])) if "within" in expected else None
         assert agrees(found, expected["value"], within), (expected, found)
     _awards_hold(case, told.boards[last])
-    replayed = {name: json.loads(text) for name, text in project(fold(told.facts)).items()}
+    replayed = _shown(fold(told.facts))
     assert replayed == told.boards[last], "the replay differs from what was shown"
     return told
 
