@@ -24,6 +24,7 @@ from domain.games.bridge.events import (
     Dealt,
     TrickWon,
 )
+from domain.games.bridge.outcome import Outcome
 from domain.games.bridge.play import Hands, Play
 from domain.games.bridge.terms import (
     CONTRACTS,
@@ -41,37 +42,6 @@ from domain.records import evolve
 from domain.text import count, shown
 
 _HAND: int = 13
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What a deal came to. `declarer` is a seat, or a side where no more is known; None when passed out."""
-
-    contract: str
-    declarer: str | None
-    tricks: int | None
-    lead: Card | None
-
-    @property
-    def over(self) -> int:
-        """Tricks over the contract, below zero if it failed."""
-        return 0 if self.tricks is None else self.tricks - CONTRACTS[self.contract].needs
-
-    @property
-    def relative(self) -> str | None:
-        """Tricks over or under the contract as a result is written: `=`, `+1`, `-2`; None when passed out."""
-        if self.tricks is None:
-            return None
-        return f"{self.over:+d}" if self.over else "="
-
-    @property
-    def spoken(self) -> str:
-        """The deal in words: `4♠ doubled by South made 5`."""
-        if self.declarer is None or self.tricks is None:
-            return "Passed out"
-        bid = CONTRACTS[self.contract]
-        ending = f"down {-self.over}" if self.over < 0 else f"made {bid.level + self.over}"
-        return f"{bid.spoken} by {name_of(self.declarer)}, {ending}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,8 +153,16 @@ def outcome(deal: Deal, event: DealPlayed) -> Outcome:
     return Outcome(contract, declarer, _tricks(deal, event, contract, side_of(declarer)), lead)
 
 
-def wrong_lead(deal: Deal, result: Outcome, version: int) -> tuple[Note, ...]:
-    """A flag if the lead that the hand names came from a hand that did not lead, as far as hands are known."""
+def wrong_lead(deal: Deal, result: Outcome, version: int, board: int | None = None) -> tuple[Note, ...]:
+    """
+    A flag if the lead that the hand names came from a hand that did not lead, as far as hands are known.
+
+    Args:
+        deal: What is known of the deal: its hands, and the lead if it was seen.
+        result: What the hand came to.
+        version: The hand's.
+        board: Its number at duplicate.
+    """
     if result.declarer is None or result.lead is None or (deal.play and deal.play.opening_lead):
         return ()
     declarer, hands = seat_of(result.declarer), deal.hands or {}
@@ -193,9 +171,13 @@ def wrong_lead(deal: Deal, result: Outcome, version: int) -> tuple[Note, ...]:
     holders = [seat for seat in SEATS if result.lead in hands.get(seat, unknown)]
     if leaders & set(holders):
         return ()
-    held = f": {name_of(holders[0])} held it" if len(holders) == 1 else ""
-    text = f"{shown(result.lead)} was led against {name_of(result.declarer)} from the wrong hand{held}."
-    return (Note(code="wrong_lead", text=text, versions=(version,)),)
+    text = f"{shown(result.lead)} was led against {name_of(result.declarer)} from the wrong hand"
+    if board is not None:
+        # Who held it stays unsaid: other tables may still be to play the board.
+        text = f"Board {board}: {text}"
+    elif len(holders) == 1:
+        text += f": {name_of(holders[0])} held it"
+    return (Note(code="wrong_lead", text=f"{text}.", versions=(version,)),)
 
 
 def _declarer(deal: Deal, said: str | None) -> str:

@@ -6,7 +6,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSche
 
 from domain.cards import GivenCard
 from domain.errors import misfit
-from domain.event import SHARED, Event, Shared
+from domain.event import SHARED, Event, Reason, Shared
+from domain.games.bridge.awards import Awards
 from domain.games.bridge.terms import CONTRACTS, GivenCall, GivenContract, GivenSide, GivenUnit, Seat
 
 TRICKS: Final = 13
@@ -44,15 +45,25 @@ PairNumber = Annotated[str, Field(min_length=1, max_length=20)]
 """A pair of the session, as text: `7`, `3NS`."""
 
 
+BoardNumber = Annotated[int, Field(ge=1, le=9999)]
+"""A board of a session: its number tells dealer and vulnerability."""
+Table = Annotated[str | int, Field(union_mode="left_to_right")]
+
+
 class At(Event):
     """Where in a session: board, pairs, room, round and table. Rubber and Chicago have none of them."""
 
-    board: Annotated[int, Field(ge=1, le=9999)] | None = None
+    board: BoardNumber | None = None
     ns: PairNumber | None = None
     ew: PairNumber | None = None
     room: Literal["open", "closed"] | None = None
     round: Annotated[int, Field(ge=1, le=1000)] | None = None
-    table: Annotated[str | int, Field(union_mode="left_to_right")] | None = None
+    table: Table | None = None
+
+    def meaning(self) -> dict[str, Any]:
+        """What was given; a table as text, so that 4 and "4" are one."""
+        said = super().meaning()
+        return said if self.table is None else said | {"table": str(self.table)}
 
 
 class Dealt(At):
@@ -115,10 +126,12 @@ class TrickWon(At):
         return self
 
 
-class Transferred(BaseModel):
-    """Tricks that a director moved to a side, for a revoke."""
-
+class _Part(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class Transferred(_Part):
+    """Tricks that a director moved to a side, for a revoke."""
 
     to: GivenSide
     tricks: Annotated[int, Field(ge=1, le=TRICKS)]
@@ -166,6 +179,56 @@ class HonoursClaimed(At):
     points: Annotated[int, BeforeValidator(_honours)] = Field(json_schema_extra={"enum": [100, 150]})
 
 
+class BoardAdjusted(At):
+    """A director's award for a table, over whatever was or will be reported; for one pair only, a sit-out's."""
+
+    TYPE = "bridge.board_adjusted"
+    DIRECTORS_ONLY = True
+    award: Awards
+    reason: Reason
+
+
+class BoardNotPlayed(At):
+    """A table has no result on a board."""
+
+    TYPE = "bridge.board_not_played"
+    reason: Reason | None = None
+
+
+class Opponents(_Part):
+    """Two pairs that met."""
+
+    ns: PairNumber
+    ew: PairNumber
+
+
+class BoardFouled(Event):
+    """A board was not the same at all tables: who played it in which form. Who is in no group played the rest."""
+
+    TYPE = "bridge.board_fouled"
+    DIRECTORS_ONLY = True
+    board: BoardNumber
+    groups: Annotated[list[Annotated[list[Opponents], Field(min_length=1)]], Field(min_length=1, max_length=100)]
+    reason: Reason
+
+
+class Seating(_Part):
+    """A table in a round: who sits there, None for nobody, and the boards that they play."""
+
+    table: Table
+    ns: PairNumber | None = None
+    ew: PairNumber | None = None
+    boards: Annotated[list[BoardNumber], Field(max_length=200)]
+
+
+class MovementSet(Event):
+    """Who plays which boards where, round by round."""
+
+    TYPE = "bridge.movement_set"
+    DIRECTORS_ONLY = True
+    rounds: Annotated[list[Annotated[list[Seating], Field(max_length=1000)]], Field(min_length=1, max_length=1000)]
+
+
 DealEvent: TypeAlias = Dealt | CallMade | ContractReached | CardPlayed | TrickWon | DealPlayed
 """What happens in one deal, in every form of bridge."""
 DEAL: Final[tuple[type[Event], ...]] = (Dealt, CallMade, ContractReached, CardPlayed, TrickWon, DealPlayed)
@@ -173,3 +236,10 @@ DEAL: Final[tuple[type[Event], ...]] = (Dealt, CallMade, ContractReached, CardPl
 RubberEvent: TypeAlias = DealEvent | HonoursClaimed | Shared
 """What rubber bridge and Chicago are told."""
 RUBBER: Final[frozenset[type[Event]]] = frozenset((*DEAL, HonoursClaimed, *SHARED))
+
+TeamsEvent: TypeAlias = DealEvent | BoardAdjusted | BoardNotPlayed | MovementSet | Shared
+"""What a team match is told."""
+TEAMS: Final[frozenset[type[Event]]] = frozenset((*DEAL, BoardAdjusted, BoardNotPlayed, MovementSet, *SHARED))
+PairsEvent: TypeAlias = TeamsEvent | BoardFouled
+"""What a pairs session is told."""
+PAIRS: Final[frozenset[type[Event]]] = TEAMS | {BoardFouled}

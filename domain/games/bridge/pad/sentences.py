@@ -1,6 +1,6 @@
 """What a pad says of its deals, in sentences."""
 
-from domain.games.bridge.deal import Outcome
+from domain.games.bridge.outcome import Outcome
 from domain.games.bridge.pad.state import Entry, Pad
 from domain.games.bridge.terms import Side, name_of, other
 

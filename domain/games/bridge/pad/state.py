@@ -7,7 +7,8 @@ from domain.board import Note
 from domain.errors import EventInvalid, Flaw
 from domain.event import Players
 from domain.game import Options
-from domain.games.bridge.deal import Deal, Outcome
+from domain.games.bridge.deal import Deal
+from domain.games.bridge.outcome import Outcome
 from domain.games.bridge.play import Hands
 from domain.games.bridge.scoring import Line
 from domain.games.bridge.terms import SEATS, SIDES, Seat, Side
