@@ -222,6 +222,16 @@ CONTRACTS = st.builds(
 )
 UNITS = st.sampled_from(["N", "E", "S", "W", "NS", "EW", "we", "they"])
 WORDS = TEXT.filter(bool)
+BOARDS = st.integers(1, 9999)
+PAIRS = st.sampled_from(["7", "3NS", "12EW"])
+ROOMS = st.sampled_from(["open", "closed"])
+AWARDS = st.one_of(
+    st.sampled_from(["A+", "A=", "A-"]),
+    st.builds("{}%".format, st.decimals(0, 100, places=2)),
+    st.builds(lambda imps: {"imps": imps}, st.integers(-24, 24) | st.decimals(-24, 24, places=1).map(str)),
+    st.builds(lambda score: {"score": score}, st.integers(-760, 760).map(lambda tens: 10 * tens)),
+    st.just({"score": [{"score": 620, "weight": "0.67"}, {"score": 170, "weight": 0.33}]}),
+)
 DATA: dict[str, st.SearchStrategy[dict[str, Any]]] = {
     "bridge.deal_played": st.fixed_dictionaries(
         {"contract": CONTRACTS, "declarer": UNITS}, optional={"tricks": st.integers(0, 13), "lead": CARDS}
@@ -234,6 +244,37 @@ DATA: dict[str, st.SearchStrategy[dict[str, Any]]] = {
         {"leader": st.sampled_from("NESW"), "cards": st.lists(CARDS, min_size=4, max_size=4)},
     ),
     "bridge.honours_claimed": st.fixed_dictionaries({"seat": UNITS, "points": st.sampled_from([100, 150])}),
+    "bridge.board_adjusted": st.fixed_dictionaries(
+        {"board": BOARDS, "award": st.fixed_dictionaries({"NS": AWARDS, "EW": AWARDS}), "reason": WORDS},
+        optional={"ns": PAIRS, "ew": PAIRS, "table": st.integers(-9, 99) | TEXT},
+    ),
+    "bridge.board_not_played": st.fixed_dictionaries({"board": BOARDS}, optional={"room": ROOMS, "reason": WORDS}),
+    "bridge.board_fouled": st.fixed_dictionaries(
+        {
+            "board": BOARDS,
+            "groups": st.lists(
+                st.lists(st.fixed_dictionaries({"ns": PAIRS, "ew": PAIRS}), min_size=1, max_size=3),
+                min_size=1,
+                max_size=2,
+            ),
+            "reason": WORDS,
+        }
+    ),
+    "bridge.movement_set": st.fixed_dictionaries(
+        {
+            "rounds": st.lists(
+                st.lists(
+                    st.fixed_dictionaries(
+                        {"table": st.integers(1, 9) | TEXT, "boards": st.lists(BOARDS, max_size=3)},
+                        optional={"ns": st.none() | PAIRS, "ew": st.none() | PAIRS},
+                    ),
+                    max_size=2,
+                ),
+                min_size=1,
+                max_size=2,
+            )
+        }
+    ),
     "match.opened": st.fixed_dictionaries(
         {"game": st.just("bridge.rubber")},
         optional={
