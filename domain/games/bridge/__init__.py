@@ -3,5 +3,6 @@
 from domain.games.bridge.chicago import GAME as CHICAGO
 from domain.games.bridge.pairs import GAME as PAIRS
 from domain.games.bridge.rubber import GAME as RUBBER
+from domain.games.bridge.teams import GAME as TEAMS
 
-GAMES = (RUBBER, CHICAGO, PAIRS)
+GAMES = (RUBBER, CHICAGO, TEAMS, PAIRS)
