@@ -41,8 +41,13 @@ def _slate(boards: dict[str, Any]) -> dict[str, Any]:
     return {"remainders": {seat: slate.remainders(boards, seat) for seat in boards["match"]["seats"]}}
 
 
+def _pad(boards: dict[str, Any]) -> dict[str, Any]:
+    return {"pad": pad.pad(boards["rubber"])}
+
+
 _LAYOUTS: Final = {
-    "bridge.rubber": Layout("rubber.html", lambda boards: {"pad": pad.pad(boards["rubber"])}),
+    "bridge.rubber": Layout("rubber.html", _pad),
+    "bridge.chicago": Layout("rubber.html", _pad),
     "schnapsen": Layout("schnapsen.html", _slate),
     "sixtysix": Layout("schnapsen.html", _slate),
     "cribbage": Layout("cribbage.html", _as_they_are),

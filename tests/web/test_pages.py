@@ -86,3 +86,12 @@ def _figures(page: str) -> list[str]:
     """The figures of the pad as they stand in the page: above the line, each game, then the totals."""
     pad = page[page.index('<table class="pad"') : page.index("</table>")]
     return re.findall(r"<li[^>]*>([^<]+)<", pad) + re.findall(r"<td>([^<]+)</td>", pad[pad.index("<tfoot>") :])
+
+
+def test_a_chicago_has_the_pad_of_a_rubber(here: Inhabited) -> None:
+    match = here.open("bridge.chicago")
+    here.tell(match, "bridge.deal_played", {"contract": "4S", "declarer": "N", "tricks": 10})
+
+    page = _page(here, match, version=2)
+
+    assert _figures(page) == ["300", "120", "420", "0"]

@@ -14,6 +14,7 @@ Boards = dict[str, Any]
 
 _DRAWN: dict[str, Callable[[Boards], RenderableType]] = {
     "bridge.rubber": rubber.draw,
+    "bridge.chicago": rubber.draw,
     "schnapsen": schnapsen.draw,
     "sixtysix": schnapsen.draw,
     "cribbage": cribbage.draw,
