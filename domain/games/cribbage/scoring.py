@@ -9,7 +9,7 @@ Source:
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from itertools import combinations, product
 from typing import Final, NamedTuple
@@ -79,8 +79,8 @@ class Scale:
 
     runs: tuple[int, ...]
     suits: bool
-    rows: _Rows
-    totals: _Totals
+    rows: _Rows = field(repr=False)
+    totals: _Totals = field(repr=False)
 
 
 def scale(rules: Rules, run_values: frozenset[tuple[int, int]] = frozenset()) -> Scale:
