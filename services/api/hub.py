@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Coroutine, Iterable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -36,6 +36,7 @@ class Topic:
     ring: deque[tuple[int, str, bytes]] = field(default_factory=lambda: deque(maxlen=_RING))
     count: int = 0
     viewers: set[asyncio.Event] = field(default_factory=set)
+    filled: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
     def version(self) -> int:
@@ -69,9 +70,9 @@ class Hub:
         self._topics: dict[str, Topic] = {}
         self._ledgers: dict[str, set[asyncio.Event]] = {}
         self._tasks: list[asyncio.Task[None]] = []
+        self._chores: set[asyncio.Task[None]] = set()
         self._pubsub: PubSub | None = None
         self._everybody: set[asyncio.Event] = set()
-        self._leaving: set[asyncio.Task[None]] = set()
         self.on_redis = False
         self.closing = False
 
@@ -81,9 +82,10 @@ class Hub:
 
     async def stop(self) -> None:
         """Stop listening."""
-        for task in self._tasks:
+        tasks = [*self._tasks, *self._chores]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     def say_goodbye(self) -> None:
         """Have every stream end with `bye`. Runs in the loop's thread."""
@@ -98,52 +100,62 @@ class Hub:
 
     @asynccontextmanager
     async def watching(
-        self, matches: Sequence[str] = (), ledger: str | None = None
+        self, matches: Iterable[str] = (), ledger: str | None = None
     ) -> AsyncIterator[tuple[asyncio.Event, list[Topic]]]:
         """Follow matches, or a ledger's feed, for one viewer: an event that is set when there is news."""
         news = asyncio.Event()
         self._everybody.add(news)
+        topics = [self._topic(match, news) for match in matches]
         if ledger is not None:
             self._ledgers.setdefault(ledger, set()).add(news)
         try:
-            yield news, [await self._topic(match, news) for match in matches]
+            for topic in topics:
+                await topic.filled.wait()
+            yield news, topics
         finally:
+            # Nothing is awaited here: who is cut off is cancelled again at every await.
             self._everybody.discard(news)
             if ledger is not None:
                 self._ledgers[ledger].discard(news)
-            for match in matches:
-                self._leave(match, news)
+            for topic in topics:
+                topic.viewers.discard(news)
+                self._forget(topic)
 
-    async def _topic(self, match: str, news: asyncio.Event) -> Topic:
-        topic = self._topics.get(match)
-        if topic is not None:
-            topic.viewers.add(news)
-            return topic
-        topic = self._topics[match] = Topic(match)
-        topic.viewers.add(news)
-        await self._subscribe(match)
-        for board in await run_in_threadpool(self._read, [match]):
-            topic.offer(board)
-        return topic
-
-    def _leave(self, match: str, news: asyncio.Event) -> None:
-        """Forget a viewer at once, also one that left while it was still coming; nothing here waits."""
+    def _topic(self, match: str, news: asyncio.Event) -> Topic:
         topic = self._topics.get(match)
         if topic is None:
-            return
-        topic.viewers.discard(news)
-        if not topic.viewers:
-            del self._topics[match]
-            task = asyncio.create_task(self._unsubscribe(match))
-            self._leaving.add(task)
-            task.add_done_callback(self._leaving.discard)
+            topic = self._topics[match] = Topic(match)
+            self._see_to(self._fill(topic))
+        topic.viewers.add(news)
+        return topic
+
+    async def _fill(self, topic: Topic) -> None:
+        try:
+            await self._subscribe(topic.match)
+            with suppress(StoreAway):
+                for board in await run_in_threadpool(self._read, [topic.match]):
+                    topic.offer(board)
+        finally:
+            topic.filled.set()
+
+    def _forget(self, topic: Topic) -> None:
+        if not topic.viewers and self._topics.get(topic.match) is topic:
+            del self._topics[topic.match]
+            self._see_to(self._unsubscribe(topic.match))
 
     async def _unsubscribe(self, match: str) -> None:
-        if self._pubsub is not None and self.on_redis and match not in self._topics:
-            with suppress(RedisError, OSError):
-                await self._pubsub.punsubscribe(_pattern(match))
-                if match in self._topics:
-                    await self._subscribe(match)
+        if self._pubsub is None or not self.on_redis or match in self._topics:
+            return
+        with suppress(RedisError, OSError):
+            await self._pubsub.punsubscribe(_pattern(match))
+            if match in self._topics:
+                await self._subscribe(match)
+
+    def _see_to(self, chore: Coroutine[Any, Any, None]) -> None:
+        """Do what a viewer needs though the viewer may be gone before it is done."""
+        task = asyncio.create_task(chore)
+        self._chores.add(task)
+        task.add_done_callback(self._chores.discard)
 
     async def _subscribe(self, match: str) -> None:
         if self._pubsub is not None and self.on_redis:

@@ -2,6 +2,7 @@
 
 import json
 import socket
+import struct
 import time
 import uuid
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ from services.config import Settings
 from services.folding import Folded
 from services.scoreboard import Stored
 from tests.conftest import fresh_database
+from tests.crowd import eventually
 from tests.listeners import Frame, Listener, listening, watching
 from tests.servers import Api, problem, sent, serving
 
@@ -288,6 +290,46 @@ def test_a_key_for_one_match_is_streamed_that_match(api: Api) -> None:
         assert [(frame.data["match"], frame.data["version"]) for frame in events(listener, 2)] == [(own, 1), (own, 2)]
 
 
+def test_br118_a_listener_that_is_cut_off_leaves_nothing_behind(api: Api) -> None:
+    eventually(lambda: (api.hub.viewers, api.stores.redis.pubsub_numpat()) == (0, 1), 10)
+    matches = [drained(api) for _ in range(4)]
+    paths = [f"/v1/matches/{match}/live?events=true" for match in matches]
+    paths += ["/v1/live?" + "&".join(f"match={match}" for match in matches)]
+    with ExitStack() as stack:
+        lines = [stack.enter_context(line(api, path)) for path in paths * 8]
+        for one in lines:
+            read_until(one, b"event: board")
+        assert (api.hub.viewers, len(api.hub._topics)) == (40, 4)
+        assert api.stores.redis.pubsub_numpat() == 5
+        assert b"scorepad_viewers 40.0" in api.as_().get("/metrics").content
+
+        for one in lines:
+            cut(one)
+
+        eventually(lambda: api.hub.viewers == 0, 10)
+        eventually(lambda: not api.hub._topics, 10)
+        eventually(lambda: api.stores.redis.pubsub_numpat() == 1, 10)
+    with watching(api, matches[0], boards="rubber") as listener:
+        assert listener.next("board").data["version"] == 1
+        pass_out(api, matches[0])
+        assert listener.next("board").data["version"] == 2
+
+
+def test_br118_a_listener_that_is_gone_before_it_hears_anything_leaves_nothing_behind(api: Api) -> None:
+    matches = [drained(api) for _ in range(4)]
+
+    for _ in range(5):
+        for match in matches:
+            with line(api, f"/v1/matches/{match}/live") as one:
+                cut(one)
+        with line(api, "/v1/live?" + "&".join(f"match={match}" for match in matches)) as one:
+            cut(one)
+
+    eventually(lambda: (api.hub.viewers, len(api.hub._topics), api.stores.redis.pubsub_numpat()) == (0, 0, 1), 10)
+    with watching(api, matches[0]) as listener:
+        assert versions(listener.boards()) == dict.fromkeys(BOARDS, 1)
+
+
 def test_br121_a_hundred_listeners_do_with_five_connections(
     request: pytest.FixtureRequest, redis_url: str, tmp_path: Path
 ) -> None:
@@ -367,6 +409,12 @@ def line(api: Api, path: str) -> Iterator[socket.socket]:
     with socket.create_connection((host.hostname or "", host.port or 0), timeout=20) as connection:
         connection.sendall(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
         yield connection
+
+
+def cut(connection: socket.socket) -> None:
+    """Cut a bare connection off, without a word."""
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    connection.close()
 
 
 def read_until(connection: socket.socket, wanted: bytes) -> None:
