@@ -1,12 +1,17 @@
 """An API that is served for real in this process, and clients with keys for it; boards are drained by hand."""
 
+import os
 import socket
+import subprocess
+import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from threading import Thread
 from typing import Any
 
 import httpx2
+from pydantic import SecretStr
 
 from services import keys, projecting, wiring
 from services.api.context import Context
@@ -23,7 +28,7 @@ PROBLEM = "application/problem+json"
 class Api:
     """A served API: its stores, and clients that hold keys."""
 
-    def __init__(self, url: str, stores: Stores, server: Server) -> None:
+    def __init__(self, url: str, stores: Stores, server: Server | None = None) -> None:
         self.url = url
         self.stores = stores
         self._server = server
@@ -61,7 +66,8 @@ class Api:
 
     @property
     def hub(self) -> Hub:
-        """The hub of the serving process: this one."""
+        """The hub of the serving process, where that is this one."""
+        assert self._server is not None, "another process serves"
         context: Context = self._server.config.app.state.context
         return context.hub
 
@@ -88,8 +94,38 @@ def serving(settings: Settings) -> Iterator[Api]:
             thread.join(20)
             assert not thread.is_alive(), "the API does not stop"
     stores.engine.dispose()
-    with closing(stores.redis):
-        pass
+    stores.redis.close()
+
+
+@contextmanager
+def serving_process(settings: Settings, errors: Path) -> Iterator[tuple[Api, "subprocess.Popen[bytes]"]]:
+    """The API in a process of its own, `scorepad serve`, whose standard error goes into a file."""
+    stores = wiring.connect(settings)
+    with socket.create_server(("127.0.0.1", 0)) as listener, errors.open("wb") as stderr:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "services.cli", "serve", "--fd", str(listener.fileno())],
+            env=os.environ | environment(settings),
+            cwd=errors.parent,
+            pass_fds=[listener.fileno()],
+            stderr=stderr,
+        )
+        api = Api(f"http://127.0.0.1:{listener.getsockname()[1]}", stores)
+        try:
+            assert api.as_().get("/readyz").json()["status"] == "ready"
+            yield api, process
+        finally:
+            api.close()
+            process.kill()
+            process.wait()
+    stores.engine.dispose()
+    stores.redis.close()
+
+
+def environment(settings: Settings) -> dict[str, str]:
+    """Settings as a process of its own takes them."""
+    given = {name: getattr(settings, name) for name in settings.model_fields_set}
+    plain = {name: v.get_secret_value() if isinstance(v, SecretStr) else str(v) for name, v in given.items()}
+    return {f"SCOREPAD_{name.upper()}": value for name, value in plain.items()}
 
 
 def sent(answer: httpx2.Response) -> Any:

@@ -1,6 +1,7 @@
 """Live streams: every board whole, then newer ones; events with ids, none skipped; beats, and a goodbye."""
 
 import json
+import signal
 import socket
 import struct
 import time
@@ -22,7 +23,7 @@ from services.scoreboard import Stored
 from tests.conftest import fresh_database
 from tests.crowd import eventually
 from tests.listeners import Frame, Listener, listening, watching
-from tests.servers import Api, problem, sent, serving
+from tests.servers import Api, problem, sent, serving, serving_process
 
 PASS = {"type": "bridge.deal_played", "data": {"contract": "Pass"}}
 BOARDS = {"rubber", "hands"}
@@ -347,6 +348,29 @@ def test_br121_a_hundred_listeners_do_with_five_connections(
         for one in lines:
             read_until(one, b"\nid: 4\n")
         assert api.as_().get("/readyz").status_code == 200
+
+
+def test_br122_twenty_listeners_are_said_goodbye_and_hold_nothing_up(
+    request: pytest.FixtureRequest, redis_url: str, tmp_path: Path
+) -> None:
+    errors = tmp_path / "errors"
+    with fresh_database(request, "sqlite", tmp_path) as url, ExitStack() as stack:
+        here = Settings(database_url=url, redis_url=redis_url, data=tmp_path, log_level="debug", _env_file=None)
+        api, process = stack.enter_context(serving_process(here, errors))
+        match, reader = drained(api), api.as_("reader")
+        listeners = [stack.enter_context(watching(api, match, events=True)) for _ in range(15)]
+        listeners += [stack.enter_context(listening(reader, "/v1/events/live")) for _ in range(4)]
+        listeners += [stack.enter_context(listening(reader, "/v1/live", match=match))]
+        for listener in listeners:
+            listener.next("board", "event")
+
+        process.send_signal(signal.SIGTERM)
+
+        assert process.wait(5) == 0
+        assert [list(listener.frames)[-1] for listener in listeners] == [Frame("bye", {})] * 20
+    said = errors.read_text()
+    assert "/v1/events/live" in said, "the log says who asked for what"
+    assert "sp_reader" not in said, "BR158: and never with which key"
 
 
 def test_a_listener_far_behind_is_sent_the_newest_of_each_board_alone() -> None:
