@@ -89,6 +89,15 @@ def test_empty_lines_and_any_line_ends_are_read_over(cli: Commands) -> None:
         assert cli.run("fold", "-", given=given).ends(0).out == plain.out
 
 
+@pytest.mark.parametrize("sign", ["\u2028", "\u2029", "\x85", "\x7f"])
+def test_only_a_line_end_ends_a_line(cli: Commands, sign: str) -> None:
+    opened = {"type": "match.opened", "data": {"game": "bridge.rubber", "title": f"a{sign}b"}}
+
+    (line,) = cli.run("fold", "-", given=json.dumps(opened, ensure_ascii=False)).ends(0).lines
+
+    assert line["boards"]["rubber"]["title"] == f"a{sign}b"
+
+
 def test_a_refused_event_ends_it_with_the_version_the_code_and_the_line(cli: Commands) -> None:
     said = cli.run("fold", "--each", "-", given="\n" + lines(OPENED, GAME) + "\n\n" + lines(TOO_MANY, PASS)).ends(1)
 
@@ -98,6 +107,7 @@ def test_a_refused_event_ends_it_with_the_version_the_code_and_the_line(cli: Com
             "version": 3,
             "code": "tricks_out_of_range",
             "detail": "There are 13 tricks in a deal, not 14.",
+            "line": 6,
         }
     }
 
@@ -127,10 +137,10 @@ def test_a_refused_event_ends_it_with_the_version_the_code_and_the_line(cli: Com
         ('{"type":"match.opened","data":{"game":"bridge.rubber"}}', "already_opened"),
     ],
 )
-def test_a_bad_line_is_refused(cli: Commands, line: str, code: str) -> None:
+def test_a_bad_line_is_refused_and_named(cli: Commands, line: str, code: str) -> None:
     refused = cli.run("fold", "-", given=f"{lines(OPENED)}\n{line}\n").ends(1).lines[-1]["refused"]
 
-    assert (refused["version"], refused["code"]) == (2, code)
+    assert (refused["version"], refused["code"], refused["line"]) == (2, code, 3)
     assert refused["detail"]
 
 
@@ -169,7 +179,7 @@ def test_wrong_usage_ends_with_status_2_and_a_hint(
 def test_a_bad_deal_is_named_by_its_line_and_the_others_are_scored(cli: Commands) -> None:
     bad = ["V 7NNX 9", "V 8S 9", "V 4S 14", "NV 4SXXX 9", "X 4S 9", "V 4S", "V 4S 9 9", "V Pass 3", "V Pass Pass"]
     bad += ["V 4S -1", "V 4S 9.0", "V 4S ٣", "V", "4S 10", "V 4S ten", "V 4S 010", "V 0S 9", "V 4ƒ 9", "v 4S 10"]
-    bad += ["V pass", "V NT 9"]
+    bad += ["V pass", "V NT 9", "NV 3NT 9\u2028V"]
     given = "40\nV 4S 11\n" + "".join(f"{line}\n\nNV Pass\n" for line in bad)
 
     said = cli.run("score", "bridge", given=given).ends(1)
