@@ -2,6 +2,7 @@
 
 import os
 import sys
+from io import TextIOWrapper
 
 import typer
 
@@ -22,6 +23,7 @@ for module in (running, scoring, looking, keeping):
 
 def main() -> None:
     """Run a command. Status 0 done, 1 refused by the rules or a check failed, 2 wrong usage."""
+    _speak_utf_8()
     try:
         app()
     except ServiceError as error:
@@ -30,3 +32,10 @@ def main() -> None:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
+
+
+def _speak_utf_8() -> None:
+    """Print UTF-8 into files and pipes, whatever the locale is; to a terminal, what it can show."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors="backslashreplace")

@@ -202,6 +202,21 @@ def test_contracts_are_scored_as_law_77_has_it(cli: Commands) -> None:
     assert said.out.split() == ["70", "600", "600", "2980", "470", "-1100", "-650"]
 
 
+def test_the_installed_command_prints_utf_8_whatever_the_locale_is(tmp_path: Path) -> None:
+    command = [str(Path(sys.executable).parent / "scorepad"), "fold", "-"]
+    given = lines({"type": "match.opened", "data": {"game": "bridge.rubber", "title": "Schnapsen im Café"}}, GAME)
+
+    plain, narrow = (
+        subprocess.run(
+            command, input=given.encode(), env=ALONE | more, cwd=tmp_path, capture_output=True, check=True
+        ).stdout
+        for more in ({}, {"PYTHONIOENCODING": "ascii"})
+    )
+
+    assert "♠".encode() in plain
+    assert narrow == plain
+
+
 def test_a_reader_that_has_read_enough_is_no_fault(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "services.cli", "fold", "--each", "-"]
     process = subprocess.Popen(
