@@ -47,9 +47,10 @@ def demo(
     stays = not once and sys.stdin.isatty() and sys.stdout.isatty()
     with _until_told() as told, house(settings) as running:
         key = keys.create(running.stores, ["director"], name="demo")
+        _say(f"Serving on {running.url} with a director's key: {key.key}")
         evening.play(running.url, key.key, pace if stays else min(pace, 0.01))
         if stays:
-            print(f"\nServing on {running.url} with the key {key.key}\nCtrl-C ends it.")
+            _say("Serving on; Ctrl-C ends it.")
             told.wait()
 
 
