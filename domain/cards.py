@@ -42,11 +42,6 @@ GivenCard = Annotated[
 """A card in an event: read as given, stored canonical."""
 
 
-def rank_of(of: Card) -> str:
-    """The rank: one of `23456789TJQKA`."""
-    return of[0]
-
-
 def suit_of(of: Card) -> str:
     """The suit: one of `SHDC`."""
     return of[1]

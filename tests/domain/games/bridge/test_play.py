@@ -307,3 +307,9 @@ def test_a_lead_that_nobody_saw_is_told_by_the_hand() -> None:
     assert board(tell(match, deal("1N", "S", 7)))["deals"][0]["lead"] is None
     assert board(tell(match, deal("1N", "S", 7, lead="10H")))["deals"][0]["lead"] == "TH"
     assert board(rubber(deal("1N", "S", 7, lead="AS")))["deals"][0]["lead"] == "AS"
+
+
+def test_who_leads_for_a_side_is_the_leader_of_that_trick() -> None:
+    play = with_card(Play(trumps="N", leader="NS", hands={}), "S", Card("2C"), version=1)
+
+    assert (play.leader, play.turn) == ("S", "W")
