@@ -30,6 +30,7 @@ def test_a_viewer_who_leaves_while_coming_is_forgotten(stores: Stores, matches: 
             await asyncio.sleep(0)
             tasks[pause].cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*hub._chores)
         return hub.viewers, len(hub._topics)
 
     assert asyncio.run(scene()) == (0, 0)
@@ -41,6 +42,7 @@ def test_who_stays_is_not_forgotten_with_who_leaves(stores: Stores, matches: lis
         async with hub.watching(matches[:1]) as (_, (topic,)):
             async with hub.watching(matches):
                 pass
+            await asyncio.gather(*hub._chores)
             return len(topic.viewers), len(hub._topics)
 
     assert asyncio.run(scene()) == (1, 1)
