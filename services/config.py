@@ -4,13 +4,27 @@ import hashlib
 import os
 import tempfile
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
+from urllib.parse import urlsplit
 
-from pydantic import Field, SecretStr, field_validator
+from pydantic import BeforeValidator, Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 _SOCKET_LIMIT: Final = 100
 """Bytes that a unix socket's path may have everywhere (108 on Linux, 104 elsewhere)."""
+
+
+def _lower(level: object) -> object:
+    return level.lower() if isinstance(level, str) else level
+
+
+def _is_url(url: SecretStr, *schemes: str) -> bool:
+    parts = urlsplit(url.get_secret_value())
+    try:
+        named = parts.port
+    except ValueError:
+        return False
+    return parts.scheme in schemes and named != 0 and not (parts.scheme == "sqlite" and parts.netloc)
 
 
 class Settings(BaseSettings):
@@ -51,11 +65,20 @@ class Settings(BaseSettings):
     audit_seconds: Annotated[float, Field(gt=0)] = 3600.0
     beat_seconds: Annotated[float, Field(gt=0, le=15)] = 15.0
     allow_lossy_database: bool = False
-    log_level: str = "info"
+    log_level: Annotated[Literal["debug", "info", "warning", "error"], BeforeValidator(_lower)] = "info"
+
+    @field_validator("database_url")
+    @classmethod
+    def _kept_in_either(cls, url: SecretStr | None) -> SecretStr | None:
+        if url and not _is_url(url, "sqlite", "postgresql", "postgres", "postgresql+psycopg"):
+            raise ValueError("begins with postgresql:// or sqlite:///, and a port is a number")
+        return url
 
     @field_validator("redis_url")
     @classmethod
     def _bytes_only(cls, url: SecretStr | None) -> SecretStr | None:
+        if url and not _is_url(url, "redis", "rediss", "unix"):
+            raise ValueError("begins with redis://, rediss:// or unix://, and a port is a number")
         if url and "decode_responses" in url.get_secret_value():
             raise ValueError("decode_responses cannot be used: RQ reads bytes")
         return url
@@ -90,3 +113,11 @@ class Settings(BaseSettings):
     def bundled_redis(self) -> bool:
         """Whether Scorepad starts the Redis server itself."""
         return self.redis_url is None
+
+
+def flaws(error: ValidationError) -> list[str]:
+    """What is wrong with settings, by the names that they are set by; never their values."""
+    return [
+        f"SCOREPAD_{str(flaw['loc'][0]).upper()}: {flaw['msg'].removeprefix('Value error, ')}"
+        for flaw in error.errors(include_url=False, include_input=False)
+    ]

@@ -82,8 +82,6 @@ def make_engine(settings: Settings) -> Engine:
         event.listen(engine, "connect", _set_up_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
         return engine
-    if url.get_backend_name() != "postgresql":
-        raise UnfitStore("SCOREPAD_DATABASE_URL names neither PostgreSQL nor SQLite.")
     return sa.create_engine(
         url,
         pool_size=settings.pool,

@@ -41,10 +41,9 @@ def create(
     unknown = set(scope) - set(keys.SCOPES)
     if unknown:
         raise typer.BadParameter(f"{min(unknown)} is none of {', '.join(keys.SCOPES)}", param_hint="--scope")
+    stores = wiring.stores()
     try:
-        made = keys.create(
-            wiring.stores(), scope, ledger=ledger, name=name, matches=match or None, expires_at=_time(expires)
-        )
+        made = keys.create(stores, scope, ledger=ledger, name=name, matches=match or None, expires_at=_time(expires))
     except ValueError as error:
         raise typer.BadParameter(str(error)) from error
     print(

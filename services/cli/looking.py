@@ -14,7 +14,7 @@ from rich.table import Column, Table
 from domain.projection import project
 from services import event_log, migrating, reading, rules, scoreboard, wiring
 from services.cli import following, pads
-from services.config import Settings
+from services.config import Settings, flaws
 from services.errors import ServiceError
 from services.folding import steps
 from services.ids import as_uuid
@@ -98,8 +98,7 @@ def _examined() -> dict[str, Any]:
     try:
         settings = Settings()
     except ValidationError as error:
-        flaws = "; ".join(f"{flaw['loc'][0]}: {flaw['msg']}" for flaw in error.errors())
-        return {"settings": [], "checks": [{"what": "settings", "ok": False, "found": flaws}]}
+        return {"settings": [], "checks": [{"what": "settings", "ok": False, "found": "; ".join(flaws(error))}]}
     stores = wiring.connect(settings)
     checks = [_checked(name, check, stores) for name, check in _CHECKS.items()]
     return {"settings": [_setting(settings, name) for name in Settings.model_fields], "checks": checks}

@@ -5,8 +5,10 @@ import sys
 from io import TextIOWrapper
 
 import typer
+from pydantic import ValidationError
 
 from services.cli import keeping, looking, running, scoring
+from services.config import Settings, flaws
 from services.errors import ServiceError
 
 app = typer.Typer(
@@ -29,6 +31,11 @@ def main() -> None:
     except ServiceError as error:
         print(f"error: {error}", file=sys.stderr)
         sys.exit(1)
+    except ValidationError as error:
+        if error.title != Settings.__name__:
+            raise
+        print(*(f"error: {flaw}" for flaw in flaws(error)), sep="\n", file=sys.stderr)
+        sys.exit(2)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)

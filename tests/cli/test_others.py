@@ -1,0 +1,281 @@
+"""`doctor`, `keys`, `migrate`, `rebuild`, `replay`, `watch`: what they print, and how they end, on both databases."""
+
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from uuid import uuid4
+
+import pytest
+
+from services.config import Settings
+from tests.commands import ALONE, Commands, Said
+from tests.conftest import DATABASES, fresh_database
+from tests.servers import Api, environment, sent, serving
+
+GAME = ("bridge.deal_played", {"contract": "4S", "declarer": "N", "tricks": 10})
+PASS = ("bridge.deal_played", {"contract": "Pass"})
+COMMANDS = [
+    "demo",
+    "up",
+    "serve",
+    "work",
+    "migrate",
+    "fold",
+    "score",
+    "score bridge",
+    "watch",
+    "replay",
+    "doctor",
+    "keys",
+    "keys create",
+    "keys revoke",
+    "rebuild",
+]
+
+
+@pytest.fixture(scope="module", params=DATABASES)
+def api(request: pytest.FixtureRequest, redis_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Api]:
+    """A served API whose stores the commands take too."""
+    folder = tmp_path_factory.mktemp("stores")
+    with ExitStack() as stack:
+        url = stack.enter_context(fresh_database(request, request.param, folder))
+        yield stack.enter_context(serving(Settings(database_url=url, redis_url=redis_url, data=folder, _env_file=None)))
+
+
+def test_every_command_has_an_example(cli: Commands) -> None:
+    for command in COMMANDS:
+        said = cli.run(*command.split(), "--help").ends(0)
+        assert "Usage" in said.out
+        assert "Example" in said.out or command in {"keys", "score"}, command
+
+
+def test_doctor_finds_all_well_and_tells_no_secret(cli: Commands, api: Api) -> None:
+    api.open()
+    api.drain()
+
+    said = run(cli, api, "doctor", "--json").ends(0)
+
+    (found,) = said.lines
+    checks = {check["what"]: (check["ok"], check["found"]) for check in found["checks"]}
+    assert checks["database"] == (True, f"{api.stores.engine.dialect.name}, revision 0001")
+    assert checks["redis"][0] is True
+    assert checks["boards"] == (True, "0 matches behind, 0 stuck")
+    settings = {setting["name"]: setting for setting in found["settings"]}
+    assert set(settings) == {f"SCOREPAD_{name.upper()}" for name in Settings.model_fields}
+    assert settings["SCOREPAD_DATABASE_URL"]["source"] == "environment"
+    assert (settings["SCOREPAD_PORT"]["value"], settings["SCOREPAD_PORT"]["source"]) == ("8000", "default")
+    assert "redis" in run(cli, api, "doctor").ends(0).out
+
+
+def test_doctor_masks_passwords_and_says_what_is_away(cli: Commands) -> None:
+    away = {"database_url": "postgresql://me:hunter2@127.0.0.1:1/x", "redis_url": "redis://:hunter2@127.0.0.1:1/0"}
+
+    for words in (["doctor"], ["doctor", "--json"]):
+        said = cli.run(*words, **away).ends(1)
+        assert "hunter2" not in said.out + said.err
+        assert "***" in said.out
+    assert [check["ok"] for check in said.lines[0]["checks"]] == [False, False, False]
+
+
+def test_doctor_says_how_far_boards_lag(cli: Commands, api: Api) -> None:
+    api.drain()
+    api.open()
+
+    (found,) = run(cli, api, "doctor", "--json").ends(0).lines
+
+    assert found["checks"][-1]["found"] == "1 matches behind, 0 stuck"
+
+
+@pytest.mark.parametrize(
+    ("settings", "hint"),
+    [
+        ({"port": "abc"}, "SCOREPAD_PORT"),
+        ({"port": "99999"}, "SCOREPAD_PORT"),
+        ({"workers": "0"}, "SCOREPAD_WORKERS"),
+        ({"beat_seconds": "-1"}, "SCOREPAD_BEAT_SECONDS"),
+        ({"log_level": "loud"}, "SCOREPAD_LOG_LEVEL"),
+        ({"redis_url": "redis://:hunter2@x?decode_responses=true"}, "SCOREPAD_REDIS_URL"),
+        ({"redis_url": "http://:hunter2@x"}, "SCOREPAD_REDIS_URL"),
+        ({"redis_url": "redis://:hunter2@x:port/0"}, "SCOREPAD_REDIS_URL"),
+        ({"database_url": "hunter2"}, "SCOREPAD_DATABASE_URL"),
+        ({"database_url": "sqlite://hunter2/y.db"}, "SCOREPAD_DATABASE_URL"),
+        ({"database_url": "mysql://me:hunter2@x/y"}, "SCOREPAD_DATABASE_URL"),
+        ({"database_url": "postgresql://me:hunter2@x:port/y"}, "SCOREPAD_DATABASE_URL"),
+    ],
+)
+def test_a_setting_that_cannot_be_is_wrong_usage_and_is_not_repeated(
+    cli: Commands, settings: dict[str, str], hint: str
+) -> None:
+    for words in (["migrate"], ["serve"], ["work"], ["keys", "create", "--scope", "reader"]):
+        said = cli.run(*words, **settings).ends(2)
+        assert hint in said.err
+        assert "hunter2" not in said.err + said.out
+    said = cli.run("doctor", "--json", **settings).ends(1)
+    assert hint in said.out
+    assert "hunter2" not in said.err + said.out
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["serve", "--port", "99999"], ["up", "--workers", "99"], ["up", "--workers", "0"], ["demo", "--pace", "99"]],
+)
+def test_an_option_that_cannot_be_is_wrong_usage(cli: Commands, words: list[str]) -> None:
+    cli.run(*words).ends(2)
+
+
+def test_a_log_level_may_be_in_capitals(cli: Commands, api: Api) -> None:
+    cli.run("migrate", **environment_of(api), log_level="WARNING").ends(0)
+
+
+@pytest.mark.parametrize("url", [f"sqlite:///{'{folder}'}/no/such.db", "postgresql://nobody@127.0.0.1:1/none"])
+def test_a_database_that_is_away_is_told_in_a_sentence(cli: Commands, url: str) -> None:
+    for words in (["migrate"], ["work"], ["serve"], ["keys", "create", "--scope", "reader"], ["rebuild"]):
+        said = cli.run(*words, database_url=url.format(folder=cli.folder)).ends(1)
+        assert said.err.startswith("error: ")
+
+
+def test_migrating_twice_is_harmless(cli: Commands, api: Api) -> None:
+    for _ in range(2):
+        assert run(cli, api, "migrate").ends(0).out == "The database is at revision 0001.\n"
+
+
+def test_a_key_is_made_shown_once_and_revoked(cli: Commands, api: Api) -> None:
+    made = run(cli, api, "keys", "create", "--scope", "director", "--scope", "reader", "--json", "--expires", "90d")
+
+    (key,) = made.ends(0).lines
+    assert (key["scopes"], key["ledger"]) == (["director", "reader"], "main")
+    sent(api.holding(key["key"]).post("/v1/matches", json={"game": "bridge.rubber"}))
+    assert run(cli, api, "keys", "revoke", key["id"]).ends(0).out == "Revoked.\n"
+    run(cli, api, "keys", "revoke", key["id"]).ends(1)
+
+
+def test_a_key_is_printed_alone_for_scripts(cli: Commands, api: Api) -> None:
+    match = api.open(visibility="private")
+
+    said = run(cli, api, "keys", "create", "--scope", "scorer", "--name", "table 3", "--match", match.upper()).ends(0)
+
+    assert said.out.startswith("sp_scorer_")
+    assert api.holding(said.out.strip()).get(f"/v1/matches/{match}").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        ([], "--scope"),
+        (["--scope", "king"], "king"),
+        (["--scope", "reader", "--expires", "1y"], "90d"),
+        (["--scope", "reader", "--expires", "0d"], "90d"),
+        (["--scope", "reader", "--match", "7"], "UUID"),
+        (["--scope", "reader", "--name", "n" * 101], "100"),
+    ],
+)
+def test_a_key_that_cannot_be_is_wrong_usage(cli: Commands, api: Api, words: list[str], hint: str) -> None:
+    said = run(cli, api, "keys", "create", *words).ends(2)
+
+    assert hint in said.err
+    assert "sp_" not in said.out
+
+
+def test_a_key_for_no_ledger_is_refused(cli: Commands, api: Api) -> None:
+    assert "nowhere" in run(cli, api, "keys", "create", "--scope", "reader", "--ledger", "nowhere").ends(1).err
+
+
+def test_a_match_is_replayed_event_by_event_as_its_boards_were(cli: Commands, api: Api) -> None:
+    match = played(api)
+
+    lines = run(cli, api, "replay", match, "--json").ends(0).lines
+
+    logged = api.as_("director").get(f"/v1/matches/{match}/events").json()["items"]
+    assert [line["event"] for line in lines] == logged
+    for line in lines:
+        shown = api.as_().get(f"/v1/matches/{match}/boards/rubber?at_version={line['event']['version']}").json()
+        assert line["boards"]["rubber"] == shown
+    assert run(cli, api, "replay", match.upper(), "--json", "--to", "2").ends(0).lines == lines[:2]
+
+
+def test_a_replay_for_people_tells_each_event_and_shows_the_last_boards(cli: Commands, api: Api) -> None:
+    said = run(cli, api, "replay", played(api)).ends(0)
+
+    assert "4♠ by North, made 4" in said.out
+    assert "120" in said.out
+
+
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_a_rebuild_says_what_it_did_and_changes_no_board(cli: Commands, api: Api, processes: str) -> None:
+    match = played(api)
+    before = api.as_().get(f"/v1/matches/{match}/boards/rubber")
+
+    said = run(cli, api, "rebuild", "--processes", processes).ends(0)
+
+    after = api.as_().get(f"/v1/matches/{match}/boards/rubber")
+    assert "matches replayed, 0 boards changed." in said.out
+    assert after.json() == before.json()
+    assert after.headers["etag"] != before.headers["etag"]
+
+
+@pytest.mark.parametrize("sign", ["é"])
+def test_a_match_is_watched_live_until_told_to_stop(api: Api, sign: str) -> None:
+    match = api.open(title=f"a{sign}b", visibility="private")
+    api.drain()
+    key = api.as_("reader").headers["authorization"].removeprefix("Bearer ")
+
+    with watching(api, match, SCOREPAD_KEY=key) as (process, lines):
+        first = json.loads(next(lines))
+        assert {board["version"] for board in first.values()} == {1}
+        api.tell(match, *GAME)
+        api.drain()
+        shown = next(boards for boards in map(json.loads, lines) if boards.get("rubber", {}).get("version") == 2)
+        assert shown["rubber"]["sides"]["NS"]["below"] == 120
+        assert shown["rubber"]["title"] == f"a{sign}b"
+        process.send_signal(signal.SIGINT)
+        assert process.wait(10) == 0
+        assert process.stderr is not None
+        assert process.stderr.read() == b""
+
+
+def test_what_cannot_be_watched_is_told_at_once(cli: Commands, api: Api) -> None:
+    private = api.open(visibility="private")
+
+    for match in ("7", str(uuid4()), private):
+        assert cli.run("watch", match, "--url", api.url).ends(1).err == "error: There is no such match.\n"
+    assert "key" in cli.run("watch", private, "--url", api.url, key="sp_reader_x").ends(1).err
+
+
+def run(cli: Commands, api: Api, *words: str) -> Said:
+    """Run a command with the stores of the API."""
+    return cli.run(*words, **environment_of(api))
+
+
+def environment_of(api: Api) -> dict[str, str]:
+    """The API's settings by the names that commands take."""
+    given = environment(api.stores.settings)
+    return {name.removeprefix("SCOREPAD_").lower(): value for name, value in given.items()}
+
+
+@contextmanager
+def watching(api: Api, match: str, **more: str) -> Iterator[tuple["subprocess.Popen[bytes]", Iterator[bytes]]]:
+    """`scorepad watch --json`, and the lines that it prints."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "services.cli", "watch", match, "--json", "--url", api.url],
+        env=ALONE | more,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    with process:
+        assert process.stdout is not None
+        try:
+            yield process, iter(process.stdout)
+        finally:
+            process.kill()
+
+
+def played(api: Api) -> str:
+    """A match with two deals, drained."""
+    match = api.open()
+    for event in (GAME, PASS):
+        api.tell(match, *event)
+    api.drain()
+    return match
