@@ -53,6 +53,12 @@ def check_revision(stores: Stores) -> None:
         raise UnfitStore(f"The database is at revision {found or 'none'}, not {newest()}: run `scorepad migrate`.")
 
 
+def migrated(stores: Stores) -> Stores:
+    """The same stores; UnfitStore unless the database is at the newest revision."""
+    check_revision(stores)
+    return stores
+
+
 def add_ledger(connection: Connection, name: str) -> int:
     """Make a ledger, or find the one of that name; returns its id."""
     insert = pg_insert if connection.dialect.name == "postgresql" else sqlite_insert

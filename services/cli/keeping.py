@@ -9,7 +9,7 @@ from typing import Annotated, Final
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
-from services import clock, keys, rebuilding, wiring
+from services import clock, keys, migrating, rebuilding, wiring
 
 _SPAN: Final = re.compile(r"([1-9]\d{0,4})([mhd])")
 _UNITS: Final = {"m": "minutes", "h": "hours", "d": "days"}
@@ -41,7 +41,7 @@ def create(
     unknown = set(scope) - set(keys.SCOPES)
     if unknown:
         raise typer.BadParameter(f"{min(unknown)} is none of {', '.join(keys.SCOPES)}", param_hint="--scope")
-    stores = wiring.stores()
+    stores = migrating.migrated(wiring.stores())
     try:
         made = keys.create(stores, scope, ledger=ledger, name=name, matches=match or None, expires_at=_time(expires))
     except ValueError as error:
@@ -59,7 +59,7 @@ def revoke(id_: Annotated[str, typer.Argument(metavar="ID", help="The key's id."
 
     Example: `scorepad keys revoke 5tGca2nx1h`
     """
-    if not keys.revoke(wiring.stores(), id_):
+    if not keys.revoke(migrating.migrated(wiring.stores()), id_):
         print("There is no such key, or it was revoked before.")
         raise typer.Exit(1)
     print("Revoked.")
@@ -73,11 +73,12 @@ def rebuild(
 
     Example: `scorepad rebuild --processes 2`
     """
+    stores = migrating.migrated(wiring.stores())
     columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress("Replaying", *columns) as progress:
         task = progress.add_task("matches")
         done = rebuilding.rebuild(
-            wiring.stores(),
+            stores,
             processes=processes or multiprocessing.cpu_count(),
             progress=lambda matches, total: progress.update(task, completed=matches, total=total),
         )

@@ -15,7 +15,7 @@ from domain.projection import project
 from services import event_log, migrating, reading, rules, scoreboard, wiring
 from services.cli import following, pads
 from services.config import Settings, flaws
-from services.errors import ServiceError
+from services.errors import ServiceError, UnknownMatch
 from services.folding import steps
 from services.ids import as_uuid
 
@@ -63,8 +63,10 @@ def replay(
 
     Example: `scorepad replay 0190163d-8694-739b-aea5-966c26f8ad90 --to 17`
     """
-    stores, console = wiring.stores(), Console()
-    found = reading.any_match(stores, as_uuid(match) or "")
+    stores, console, id_ = migrating.migrated(wiring.stores()), Console(), as_uuid(match)
+    if id_ is None:
+        raise UnknownMatch
+    found = reading.any_match(stores, id_)
     boards: dict[str, Any] = {}
     with stores.reading() as connection:
         entries = event_log.entries(connection, found.ledger_name, found.id, to=to)
@@ -143,6 +145,7 @@ def _redis(stores: wiring.Stores) -> str:
 
 
 def _boards(stores: wiring.Stores) -> str:
+    migrating.check_revision(stores)
     rules.check(stores)
     with stores.reading() as connection:
         behind, stuck = scoreboard.lag(connection)

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from uuid import uuid4
 
 import pytest
@@ -137,6 +138,25 @@ def test_a_database_that_is_away_is_told_in_a_sentence(cli: Commands, url: str) 
         assert said.err.startswith("error: ")
 
 
+def test_a_database_without_tables_is_told_what_to_do(
+    request: pytest.FixtureRequest, cli: Commands, tmp_path: Path
+) -> None:
+    postgresql = request.getfixturevalue("postgresql")
+
+    for url in (f"sqlite:///{tmp_path / 'empty.db'}", postgresql):
+        for words in (
+            ["keys", "create", "--scope", "reader"],
+            ["keys", "revoke", "x"],
+            ["replay", str(uuid4())],
+            ["rebuild"],
+            ["serve"],
+            ["work"],
+            ["doctor"],
+        ):
+            said = cli.run(*words, database_url=url).ends(1)
+            assert "scorepad migrate" in said.err + said.out, (words, said)
+
+
 def test_migrating_twice_is_harmless(cli: Commands, api: Api) -> None:
     for _ in range(2):
         assert run(cli, api, "migrate").ends(0).out == "The database is at revision 0001.\n"
@@ -201,6 +221,12 @@ def test_a_replay_for_people_tells_each_event_and_shows_the_last_boards(cli: Com
 
     assert "4♠ by North, made 4" in said.out
     assert "120" in said.out
+
+
+def test_what_is_no_match_cannot_be_replayed(cli: Commands, api: Api) -> None:
+    for match in ("7", str(uuid4())):
+        assert run(cli, api, "replay", match).ends(1).err == "error: There is no such match.\n"
+    run(cli, api, "replay", str(uuid4()), "--to", "0").ends(2)
 
 
 @pytest.mark.parametrize("processes", ["1", "2"])
