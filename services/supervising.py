@@ -73,7 +73,7 @@ def house(settings: Settings) -> Iterator[House]:
     Errors:
         UnfitStore: the data folder is in use, or something does not start.
     """
-    settings.data.mkdir(parents=True, exist_ok=True)
+    wiring.make_folder(settings)
     with _folder_lock(settings), _listening(settings) as listener, _leash() as leash:
         children: list[Child] = []
         stop = Event()

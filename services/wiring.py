@@ -75,7 +75,7 @@ def make_engine(settings: Settings) -> Engine:
     url = sa.make_url(settings.database)
     if url.get_backend_name() == "sqlite":
         if settings.database_url is None:
-            settings.data.mkdir(parents=True, exist_ok=True)
+            make_folder(settings)
         engine = sa.create_engine(
             url, pool_size=settings.pool, max_overflow=0, connect_args={"timeout": _LOCKED_SECONDS}
         )
@@ -89,6 +89,14 @@ def make_engine(settings: Settings) -> Engine:
         pool_pre_ping=True,
         connect_args={"connect_timeout": 5, "application_name": "scorepad"},
     )
+
+
+def make_folder(settings: Settings) -> None:
+    """Make the data folder if it is not there; UnfitStore if it cannot be."""
+    try:
+        settings.data.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UnfitStore(f"The data folder {settings.data} cannot be made: {error.strerror}.") from error
 
 
 def make_redis(settings: Settings, *, seconds: float | None = REDIS_SECONDS) -> redis.Redis:

@@ -15,7 +15,7 @@ from domain.projection import project
 from services import event_log, migrating, reading, rules, scoreboard, wiring
 from services.cli import following, pads
 from services.config import Settings, flaws
-from services.errors import ServiceError, UnknownMatch
+from services.errors import ServiceError, UnfitStore, UnknownMatch
 from services.folding import steps
 from services.ids import as_uuid
 
@@ -101,9 +101,13 @@ def _examined() -> dict[str, Any]:
         settings = Settings()
     except ValidationError as error:
         return {"settings": [], "checks": [{"what": "settings", "ok": False, "found": "; ".join(flaws(error))}]}
-    stores = wiring.connect(settings)
+    shown = [_setting(settings, name) for name in Settings.model_fields]
+    try:
+        stores = wiring.connect(settings)
+    except UnfitStore as error:
+        return {"settings": shown, "checks": [{"what": "stores", "ok": False, "found": str(error)}]}
     checks = [_checked(name, check, stores) for name, check in _CHECKS.items()]
-    return {"settings": [_setting(settings, name) for name in Settings.model_fields], "checks": checks}
+    return {"settings": shown, "checks": checks}
 
 
 def _setting(settings: Settings, name: str) -> dict[str, str]:

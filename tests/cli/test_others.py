@@ -138,6 +138,11 @@ def test_a_database_that_is_away_is_told_in_a_sentence(cli: Commands, url: str) 
         assert said.err.startswith("error: ")
 
 
+def test_a_data_folder_that_cannot_be_made_is_told_in_a_sentence(cli: Commands) -> None:
+    for words in (["migrate"], ["doctor"], ["up", "--port", "0"]):
+        assert "/dev/null/scorepad" in str(cli.run(*words, data="/dev/null/scorepad").ends(1))
+
+
 def test_a_database_without_tables_is_told_what_to_do(
     request: pytest.FixtureRequest, cli: Commands, tmp_path: Path
 ) -> None:
