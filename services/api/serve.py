@@ -11,6 +11,7 @@ from fastapi import FastAPI
 
 from services import migrating, wiring
 from services.api.app import create_app
+from services.errors import UnfitStore
 from services.wiring import Stores
 
 _GRACE_SECONDS = 5
@@ -48,7 +49,14 @@ def serve(stores: Stores, descriptor: int | None = None) -> None:
     migrating.check_revision(stores)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, _end)
-    make_server(stores).run(None if descriptor is None else [socket.socket(fileno=descriptor)])
+    make_server(stores).run(None if descriptor is None else [_handed_over(descriptor)])
+
+
+def _handed_over(descriptor: int) -> socket.socket:
+    try:
+        return socket.socket(fileno=descriptor)
+    except OSError as error:
+        raise UnfitStore(f"Descriptor {descriptor} is no listening socket: {error.strerror}.") from error
 
 
 def make_server(stores: Stores) -> Server:

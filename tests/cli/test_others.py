@@ -162,6 +162,10 @@ def test_a_database_without_tables_is_told_what_to_do(
             assert "scorepad migrate" in said.err + said.out, (words, said)
 
 
+def test_a_descriptor_that_is_no_socket_is_told_in_a_sentence(cli: Commands, api: Api) -> None:
+    assert "77" in run(cli, api, "serve", "--fd", "77").ends(1).err
+
+
 def test_migrating_twice_is_harmless(cli: Commands, api: Api) -> None:
     for _ in range(2):
         assert run(cli, api, "migrate").ends(0).out == "The database is at revision 0001.\n"
