@@ -4,6 +4,7 @@ import json
 import time
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx2
 
@@ -28,8 +29,8 @@ def boards(url: str, match: str, key: str | None = None) -> Iterator[dict[str, A
             with httpx2.stream("GET", f"{url}/v1/matches/{match}/live", headers=headers, timeout=_SILENCE) as answer:
                 if answer.status_code != 200:  # noqa: PLR2004
                     answer.read()
-                    raise ServiceError(answer.json().get("detail", "The match cannot be followed."))
-                for event, data in _frames(answer.iter_lines()):
+                    raise ServiceError(_refusal(answer))
+                for event, data in _frames(_lines(answer.iter_text())):
                     lost = None
                     if event == "board":
                         shown[data["board"]] = data
@@ -39,6 +40,31 @@ def boards(url: str, match: str, key: str | None = None) -> Iterator[dict[str, A
             if time.monotonic() - lost > _PATIENCE_SECONDS:
                 raise ServiceError(f"{url} does not answer.") from error
         time.sleep(0.5)
+
+
+def is_address(url: str) -> bool:
+    """Whether a server can be asked there at all."""
+    try:
+        httpx2.URL(url)
+        parts = urlsplit(url)
+    except (httpx2.InvalidURL, ValueError):
+        return False
+    return parts.scheme in {"http", "https"} and bool(parts.hostname)
+
+
+def _refusal(answer: httpx2.Response) -> str:
+    try:
+        return str(answer.json()["detail"])
+    except (ValueError, LookupError, TypeError):
+        return f"{answer.url} answers {answer.status_code}: that is no Scorepad."
+
+
+def _lines(texts: Iterator[str]) -> Iterator[str]:
+    """Lines as the server ends them; strings may hold what else `iter_lines` takes for an end."""
+    rest = ""
+    for text in texts:
+        *whole, rest = (rest + text).split("\n")
+        yield from whole
 
 
 def _frames(lines: Iterator[str]) -> Iterator[tuple[str, Any]]:

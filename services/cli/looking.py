@@ -40,6 +40,8 @@ def watch(
     """
     settings = Settings()
     url = url or f"http://{settings.host}:{settings.port}"
+    if not following.is_address(url):
+        raise typer.BadParameter("is an address such as http://127.0.0.1:8000", param_hint="--url")
     found = following.boards(url.rstrip("/"), match, os.environ.get("SCOREPAD_KEY"))
     try:
         if as_json:

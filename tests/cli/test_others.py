@@ -6,7 +6,9 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from uuid import uuid4
 
 import pytest
@@ -251,7 +253,7 @@ def test_a_rebuild_says_what_it_did_and_changes_no_board(cli: Commands, api: Api
     assert after.headers["etag"] != before.headers["etag"]
 
 
-@pytest.mark.parametrize("sign", ["é"])
+@pytest.mark.parametrize("sign", ["é", "\u2028\x85\x0c"])
 def test_a_match_is_watched_live_until_told_to_stop(api: Api, sign: str) -> None:
     match = api.open(title=f"a{sign}b", visibility="private")
     api.drain()
@@ -277,6 +279,25 @@ def test_what_cannot_be_watched_is_told_at_once(cli: Commands, api: Api) -> None
     for match in ("7", str(uuid4()), private):
         assert cli.run("watch", match, "--url", api.url).ends(1).err == "error: There is no such match.\n"
     assert "key" in cli.run("watch", private, "--url", api.url, key="sp_reader_x").ends(1).err
+
+
+def test_a_server_that_is_none_of_ours_is_told_in_a_sentence(cli: Commands) -> None:
+    with ThreadingHTTPServer(("127.0.0.1", 0), BaseHTTPRequestHandler) as server:
+        url = f"http://127.0.0.1:{server.server_port}"
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        said = cli.run("watch", str(uuid4()), "--url", url)
+        server.shutdown()
+        thread.join()
+
+    assert url in said.ends(1).err
+
+
+@pytest.mark.parametrize("url", ["nonsense", "http://[", "ftp://127.0.0.1", "http://", "127.0.0.1:8000", "http://\x01"])
+def test_an_address_that_is_none_is_told_at_once(cli: Commands, url: str) -> None:
+    said = cli.run("watch", str(uuid4()), "--url", url).ends(2)
+
+    assert "--url" in said.err
 
 
 def run(cli: Commands, api: Api, *words: str) -> Said:
