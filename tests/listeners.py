@@ -3,14 +3,17 @@
 import codecs
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import httpx2
 
 from tests.servers import Api
+
+Headers: TypeAlias = Mapping[str, str] | Mapping[bytes, bytes]
+"""Text, or bytes where they are no ASCII."""
 
 LINE_END = re.compile(r"\r\n|\r(?=.)|\n", re.DOTALL)
 """What ends a line; a return at the very end of what was read may be half of one."""
@@ -53,9 +56,7 @@ class Listener:
 
 
 @contextmanager
-def listening(
-    client: httpx2.Client, path: str, headers: dict[str, str] | None = None, **asked: Any
-) -> Iterator[Listener]:
+def listening(client: httpx2.Client, path: str, headers: Headers | None = None, **asked: Any) -> Iterator[Listener]:
     """A stream for as long as the block lasts."""
     timeout = httpx2.Timeout(20, read=SILENCE)
     with client.stream("GET", path, params=asked, headers=headers, timeout=timeout) as answer:
@@ -64,7 +65,7 @@ def listening(
 
 
 @contextmanager
-def watching(api: Api, match: str, headers: dict[str, str] | None = None, **asked: Any) -> Iterator[Listener]:
+def watching(api: Api, match: str, headers: Headers | None = None, **asked: Any) -> Iterator[Listener]:
     """A match's stream, as anybody may watch it."""
     with listening(api.as_(), f"/v1/matches/{match}/live", headers, **asked) as listener:
         yield listener

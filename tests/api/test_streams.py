@@ -215,7 +215,7 @@ def test_br128_an_id_that_is_none_starts_anew(api: Api, last: str) -> None:
     match = drained(api)
     pass_out(api, match)
 
-    with watching(api, match, headers={"Last-Event-ID": last.encode()}, events=True) as listener:  # type: ignore[dict-item]
+    with watching(api, match, headers={b"Last-Event-ID": last.encode()}, events=True) as listener:
         frames = [listener.next("board", "event") for _ in range(4)]
 
     assert {frame.data["board"] for frame in frames if frame.event == "board"} == BOARDS
