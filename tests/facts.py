@@ -52,6 +52,11 @@ def deal(contract: str = "1N", declarer: str = "N", tricks: int | None = None, *
     return "bridge.deal_played", {"contract": contract, "declarer": declarer, **told, **more}
 
 
+OURS: Report = deal("3N", "N", 9)
+THEIRS: Report = deal("3N", "E", 9)
+PART: Report = deal("1S", "N", 7)
+
+
 def bid(contract: str, declarer: str) -> Report:
     return "bridge.contract_reached", {"contract": contract, "declarer": declarer}
 

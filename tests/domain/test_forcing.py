@@ -8,7 +8,10 @@ from domain.projection import project
 from tests.facts import (
     CLOSED,
     NINE_DEALS,
+    OURS,
+    PART,
     PASSED,
+    THEIRS,
     Report,
     adjusted,
     board,
@@ -29,12 +32,6 @@ from tests.facts import (
     tell_at_once,
     withdrawn,
 )
-
-OURS = deal("3N", "N", 9)
-
-THEIRS = deal("3N", "E", 9)
-
-PART = deal("1S", "N", 7)
 
 IN_THE_WAY = (deal("4S", "N", 10), deal("2N", "N", 8), deal("1C", "E", 7))
 """Were the second deal a game too, the rubber would be over before the third."""

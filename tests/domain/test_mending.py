@@ -7,7 +7,10 @@ from domain.match import counted, fold
 from domain.projection import project
 from tests.facts import (
     CLOSED,
+    OURS,
+    PART,
     PASSED,
+    THEIRS,
     Report,
     adjusted,
     board,
@@ -26,10 +29,6 @@ from tests.facts import (
     tell,
     withdrawn,
 )
-
-OURS = deal("3N", "N", 9)
-THEIRS = deal("3N", "E", 9)
-PART = deal("1S", "N", 7)
 
 
 def totals(*reports: Report | list[Report]) -> tuple[int, int]:

@@ -6,7 +6,10 @@ from domain.match import Match, fold, sealed
 from domain.projection import project
 from domain.text import shown
 from tests.facts import (
+    OURS,
+    PART,
     PASSED,
+    THEIRS,
     Report,
     board,
     confirmed,
@@ -20,12 +23,6 @@ from tests.facts import (
     tell,
     withdrawn,
 )
-
-OURS = deal("3N", "N", 9)
-
-THEIRS = deal("3N", "E", 9)
-
-PART = deal("1S", "N", 7)
 
 HANDS = {seat: [f"{rank}{suit}" for rank in "AKQJT98765432"] for seat, suit in zip("NESW", "SHDC", strict=True)}
 
