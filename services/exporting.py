@@ -1,0 +1,1 @@
+"""Exporting: a match as a file that other programs read."""

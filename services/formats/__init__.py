@@ -1,0 +1,1 @@
+"""The files that clubs have: read into reports, and written from matches."""

@@ -1,0 +1,1 @@
+"""Importing: what a file tells becomes part of the log, once."""
