@@ -43,8 +43,13 @@ def loads(raw: bytes | str) -> JsonValue:
         raise Malformed(f"This is not JSON: {error.msg} ({where}).") from error
     except RecursionError as error:
         raise Malformed(f"The JSON is nested deeper than {MAX_DEPTH}.") from error
-    sound: JsonValue = _sound(value, MAX_DEPTH)
-    return sound
+    return sound(value)
+
+
+def sound(value: Any) -> JsonValue:
+    """A JSON value with every string composed (NFC); Malformed as in `loads` for what no JSON text may hold."""
+    found: JsonValue = _sound(value, MAX_DEPTH)
+    return found
 
 
 def canonical(value: Any) -> str:

@@ -4,11 +4,21 @@ import re
 from typing import Final
 
 from domain.cards import RANKS
+from domain.games.bridge.terms import Seat
 
 _CONTRACT: Final = re.compile(r"([1-7])\s*(NT|[CDHSN])\s*(XX|X|R|\*\*|\*|)", re.IGNORECASE)
 _DOUBLED: Final = {"": "", "X": "X", "*": "X", "XX": "XX", "**": "XX", "R": "XX"}
 _PASSED: Final = {"PASS", "PASSED OUT", "PASSED", "AP", "P", "ALLPASS", "ALL PASS"}
-_SEATS: Final = {"N": "N", "E": "E", "S": "S", "W": "W", "NORTH": "N", "EAST": "E", "SOUTH": "S", "WEST": "W"}
+_SEATS: Final[dict[str, Seat]] = {
+    "N": "N",
+    "E": "E",
+    "S": "S",
+    "W": "W",
+    "NORTH": "N",
+    "EAST": "E",
+    "SOUTH": "S",
+    "WEST": "W",
+}
 _SIGNS: Final = str.maketrans({"♠": "S", "♥": "H", "♦": "D", "♣": "C", "\ufe0e": "", "\ufe0f": ""})
 _CARD: Final = re.compile(r"([SHDC])(10|[2-9TJQKA])|(10|[2-9TJQKA])([SHDC])")
 SUITS: Final = "SHDC"
@@ -31,7 +41,7 @@ def contract(text: str) -> str:
     return f"{found[1]}{found[2].upper()[0]}{_DOUBLED[found[3].upper()]}"
 
 
-def seat(text: str) -> str:
+def seat(text: str) -> Seat:
     """
     A seat.
 

@@ -1,0 +1,39 @@
+"""Who sits where: pair numbers, teams and rooms, and no names of people."""
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+_NUMBER: Final = re.compile(r"[A-Z]{0,2}\d{1,4}(NS|EW|[A-Z])?", re.IGNORECASE)
+_NOBODY: Final = frozenset({"", "?", "-"})
+
+
+class Pairs:
+    """The pairs of a session: by number where the file has them, else numbered as they appear."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[tuple[str, ...], str] = {}
+
+    def of(self, tags: Mapping[str, str]) -> tuple[str, str]:
+        """North–South and East–West; ValueError if the record does not say who they are."""
+        return self._one(tags, "PairNS", ("North", "South")), self._one(tags, "PairEW", ("East", "West"))
+
+    @staticmethod
+    def are_numbered(tags: Mapping[str, str]) -> bool:
+        """Whether the record has numbers of its own."""
+        return all(_NUMBER.fullmatch(tags.get(name, "").strip()) for name in ("PairNS", "PairEW"))
+
+    def _one(self, tags: Mapping[str, str], pair: str, seats: tuple[str, str]) -> str:
+        said = tags.get(pair, "").strip()
+        if _NUMBER.fullmatch(said) and self.are_numbered(tags):
+            return said
+        names = (said,) if said not in _NOBODY else tuple(sorted(tags.get(seat, "").strip() for seat in seats))
+        if any(name in _NOBODY for name in names):
+            raise ValueError(f"it does not say which pair sits {pair[4:]}")
+        return self._numbers.setdefault(names, str(len(self._numbers) + 1))
+
+
+def told(tags: Mapping[str, str], name: str) -> str:
+    """A value that says something; empty if it does not."""
+    said = tags.get(name, "").strip()
+    return "" if said in _NOBODY else said

@@ -1,0 +1,76 @@
+"""What a PBN record says of a deal's result."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from services.formats import spelling
+
+_FORMS: Final = re.compile(r"(?:(NS|EW)\s+)?([+-]?\d+)(?:\s+(NS|EW)\s+([+-]?\d+))?")
+_UNKNOWN: Final = frozenset({"", "?", "-", "*"})
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A result; a passed-out deal has neither declarer nor tricks."""
+
+    contract: str
+    declarer: str | None = None
+    tricks: int | None = None
+
+
+class NoResult(ValueError):  # noqa: N818  no error: there is nothing to tell
+    """The record has none: unknown, unfinished, or a deal that was never played. No fault."""
+
+
+def outcome(tags: Mapping[str, str], *, passed: bool) -> Outcome:
+    """
+    The result that the tags tell; `passed` says that the auction is one of passes alone.
+
+    Errors:
+        NoResult: they tell none.
+        ValueError: they cannot be read.
+    """
+    said = tags.get("Contract", "").strip()
+    if said in _UNKNOWN:
+        if passed:
+            return Outcome("Pass")
+        raise NoResult("its contract is not told")
+    contract = spelling.contract(said)
+    if contract == "Pass":
+        if not passed and "Score" not in tags and any(name in tags for name in ("ScoreIMP", "ScoreMP")):
+            raise NoResult("it has neither auction nor score: it was not played, as it seems")
+        return Outcome("Pass")
+    declarer, tricks = _plain(tags, "Declarer"), _plain(tags, "Result")
+    if tricks in _UNKNOWN:
+        raise NoResult("its result is not told")
+    if declarer in _UNKNOWN:
+        raise ValueError(f"{contract} has no declarer")
+    return Outcome(contract, spelling.seat(declarer), spelling.tricks(tricks))
+
+
+def ns_score_said(score: str, declarer: str | None) -> int | None:
+    """
+    North–South's score in any of the five forms of Score; None if it is not told.
+
+    >>> ns_score_said("-50", "W"), ns_score_said("EW 420", None), ns_score_said("NS 0 EW -0", None)
+    (50, -420, 0)
+    """
+    plain = score.strip().lstrip("^")
+    if plain in _UNKNOWN:
+        return None
+    found = _FORMS.fullmatch(plain)
+    if found is None:
+        raise ValueError(f"{score!r} is no score")
+    first = int(found[2])
+    if found[1] is None:
+        return first if declarer in {None, "N", "S"} else -first
+    if found[3] is not None and (found[3] == found[1] or int(found[4]) != -first):
+        raise ValueError(f"{score!r} is another score for each side: it takes a director's award")
+    return first if found[1] == "NS" else -first
+
+
+def _plain(tags: Mapping[str, str], name: str) -> str:
+    """A value without the mark of an irregularity: the result stands."""
+    return tags.get(name, "").strip().removeprefix("^").strip()

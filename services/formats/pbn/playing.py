@@ -1,0 +1,147 @@
+"""Deals, auctions and play as PBN writes them, in the order in which they happened."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from pydantic import JsonValue
+
+from domain.cards import Card
+from domain.games.bridge.play import FULL, winner_of
+from domain.games.bridge.terms import CONTRACTS, SEATS, Seat, left_of
+from services.formats import spelling
+
+_NOTE: Final = re.compile(r"=\d*=|\$\d*|[!?]+")
+_CALLS: Final = {"PASS": "P", "P": "P", "X": "X", "XX": "XX"}
+_BID: Final = re.compile(r"([1-7])(NT|[CDHSN])", re.IGNORECASE)
+_MARKS: Final = frozenset({"^R", "^L"})
+"""Before a card: a revoke, a lead out of turn."""
+_ENDS: Final = 3
+"""Passes that end an auction after a bid."""
+
+
+class Irregular(ValueError):  # noqa: N818  no error: the result stands
+    """An auction or a play that cannot be told call by call, or card by card; the result stands."""
+
+
+def hands(deal: str) -> dict[str, JsonValue] | None:
+    """
+    The hands of a Deal tag; None if they are not told. What is left out (`-`) stays out.
+
+    >>> (hands("N:AKQ.JT9.876.5432 - - -") or {})["N"][:4]
+    ['AS', 'KS', 'QS', 'JH']
+    """
+    first, colon, rest = deal.partition(":")
+    if not colon or not rest.strip():
+        return None
+    seat = spelling.seat(first)
+    written = rest.split()
+    if len(written) != len(SEATS):
+        raise ValueError("a deal has four hands")
+    found: dict[str, JsonValue] = {}
+    for place, holding in zip(_round_from(seat), written, strict=True):
+        if holding != "-":
+            found[place] = list[JsonValue](spelling.hand(holding))
+    return found or None
+
+
+def _round_from(seat: Seat) -> Iterator[Seat]:
+    start = SEATS.index(seat)
+    return (SEATS[(start + step) % 4] for step in range(4))
+
+
+def calls(lines: Iterable[str], dealer: Seat) -> list[tuple[str, str]]:
+    """
+    Calls with who made them; Irregular if they are not a whole auction.
+
+    >>> calls(["1NT =1= Pass 3NT", "AP"], "E")[-4:]
+    [('W', '3N'), ('N', 'P'), ('E', 'P'), ('S', 'P')]
+    """
+    made: list[str] = []
+    for token in _tokens(lines):
+        if token.upper() == "AP":
+            made += ["P"] * (_ENDS + (not any(call != "P" for call in made)) - _passes(made))
+        elif token.upper() in _CALLS:
+            made.append(_CALLS[token.upper()])
+        elif found := _BID.fullmatch(token):
+            made.append(found[1] + found[2][0].upper())
+        else:
+            raise Irregular(f"{token} stands in its auction")
+    if not made:
+        return []
+    if _passes(made) < _ENDS + all(call == "P" for call in made):
+        raise Irregular("its auction does not end")
+    start = SEATS.index(dealer)
+    return [(SEATS[(start + step) % 4], call) for step, call in enumerate(made)]
+
+
+def _passes(made: Sequence[str]) -> int:
+    """Passes at the end."""
+    return next((step for step, call in enumerate(reversed(made)) if call != "P"), len(made))
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A card, who played it, and whether the file marks it as irregular."""
+
+    seat: Seat
+    card: Card
+    irregular: bool = False
+
+
+def cards(lines: Iterable[str], leader: Seat, contract: str) -> list[Played]:
+    """
+    The cards in the order of play; each row is a trick, written from the opening leader on.
+
+    >>> [(played.seat, played.card) for played in cards(["S4 ST S8 S3", "- D5 D4 -"], "W", "3N")]
+    [('W', '4S'), ('N', 'TS'), ('E', '8S'), ('S', '3S'), ('N', '5D'), ('E', '4D')]
+    """
+    columns = list(_round_from(leader))
+    trumps = CONTRACTS[contract].strain
+    turn = leader
+    told: list[Played] = []
+    for row in _rows(lines):
+        at = dict(zip(columns, row, strict=False))
+        for _ in range(FULL):
+            fallen = at.get(turn)
+            if fallen is None:
+                return told
+            told.append(Played(turn, Card(fallen[0]), fallen[1]))
+            turn = left_of(turn)
+        turn = winner_of(tuple((played.seat, played.card) for played in told[-FULL:]), trumps)
+    return told
+
+
+def _rows(lines: Iterable[str]) -> Iterator[list[tuple[str, bool] | None]]:
+    """Tricks: each card with whether it is marked, or None where no card is known."""
+    row: list[tuple[str, bool] | None] = []
+    marked = False
+    for token in _tokens(lines):
+        if token in _MARKS:
+            marked = True
+            continue
+        if token.strip("-") == "":
+            row.append(None)
+        else:
+            try:
+                row.append((spelling.card(token), marked))
+            except ValueError:
+                raise Irregular(f"{token} stands in its play") from None
+        marked = False
+        if len(row) == FULL:
+            yield row
+            row = []
+    if row:
+        yield row
+
+
+def _tokens(lines: Iterable[str]) -> Iterator[str]:
+    """What is said, without marks and notes, up to the end of what is known."""
+    for line in lines:
+        for token in line.split():
+            plain = _NOTE.sub("", token)
+            if plain in {"*", "+"}:
+                return
+            if plain:
+                yield plain

@@ -1,0 +1,151 @@
+"""Reading PBN: each record becomes what happened at its table."""
+
+from collections.abc import Iterator, Mapping
+from typing import BinaryIO, Final
+
+from pydantic import JsonValue
+
+from services.formats.checking import check_dealer, check_vulnerable
+from services.formats.found import Asked, Bad, Item, Left, Said, Told, Unreadable
+from services.formats.pbn import playing, score_table, telling
+from services.formats.pbn.inheriting import Inheritance
+from services.formats.pbn.lexing import Record, records
+from services.formats.pbn.matches import InFile, Matches
+from services.formats.pbn.naming import told
+from services.formats.pbn.outcome import NoResult
+from services.formats.pbn.rooms import Waiting
+
+_BOARDLESS: Final = ("bridge.rubber", "bridge.chicago")
+_OF_A_DEAL: Final = ("Deal", "Contract", "Declarer", "Result", "Auction", "Board", "ScoreTable")
+
+
+def read(file: BinaryIO, asked: Asked) -> Iterator[Item]:
+    """What a PBN file holds; Unreadable if it has no tag at all."""
+    reading = _Reading(asked)
+    inheritance = Inheritance()
+    seen = False
+    for record in records(file):
+        seen = seen or bool(record.tags)
+        for line, fault in record.faults:
+            yield Bad(line, "a record", fault)
+        tags = inheritance.filled(record)
+        if not record.faults and any(name in record.tags for name in _OF_A_DEAL):
+            yield from reading.take(record, tags)
+    yield from reading.end()
+    if not seen:
+        raise Unreadable(1, "this is no PBN file: it has no tag")
+
+
+class _Reading:
+    """Goes through the records of a file, match by match."""
+
+    def __init__(self, asked: Asked) -> None:
+        self._asked = asked
+        self._matches = Matches()
+        self._place = 0
+
+    def take(self, record: Record, tags: Mapping[str, str]) -> Iterator[Item]:
+        """What one record tells, and what it tells of those that waited for it."""
+        what = f"board {told(tags, 'Board')}" if told(tags, "Board") else "a deal"
+        try:
+            match = self._matches.of(tags, record.line)
+            if match.found.game in _BOARDLESS:
+                yield from self._deal(match, Waiting(record, tags, None), {}, what)
+            else:
+                yield from self._duplicate(match, Waiting(record, tags, _board(tags)))
+        except ValueError as fault:
+            yield _not_told(record.line, what, fault)
+
+    def end(self) -> Iterator[Item]:
+        """What waited in vain."""
+        for match in self._matches:
+            match.rooms.close()
+            yield from self._waited(match)
+
+    def _duplicate(self, match: InFile, of: Waiting) -> Iterator[Item]:
+        assert of.board is not None, "at duplicate there are boards"
+        check_dealer(of.board, of.tags.get("Dealer", ""))
+        check_vulnerable(of.board, of.tags.get("Vulnerable", ""))
+        hands = playing.hands(of.tags.get("Deal", ""))
+        if hands and of.board not in match.hands:
+            match.hands[of.board] = hands
+            said: Said = ("bridge.dealt", {"board": of.board, "hands": hands})
+            yield from self._told(match, of.record.line, f"the hands of board {of.board}", [said])
+        if "ScoreTable" in of.record.tags:
+            yield from self._table(match, of)
+        elif match.found.game == "bridge.teams":
+            yield from self._in_a_room(match, of)
+        else:
+            ns, ew = match.pairs.of(of.tags)
+            at: dict[str, JsonValue] = {"board": of.board, "ns": ns, "ew": ew, **_sitting(of.tags)}
+            yield from self._deal(match, of, at, f"board {of.board}, {ns} against {ew}")
+
+    def _in_a_room(self, match: InFile, of: Waiting) -> Iterator[Item]:
+        assert of.board is not None, "at duplicate there are boards"
+        room = match.rooms.of(of.tags, of.board, in_order=self._asked.rooms_in_order)
+        if room is None:
+            match.rooms.waiting.append(of)
+            return
+        yield from self._waited(match)
+        yield from self._deal(match, of, {"board": of.board, "room": room}, f"board {of.board}, {room} room")
+
+    def _waited(self, match: InFile) -> Iterator[Item]:
+        """The records that waited until their rooms were told, in their order."""
+        waiting, match.rooms.waiting = match.rooms.waiting, []
+        for of in waiting:
+            try:
+                yield from self._in_a_room(match, of)
+            except ValueError as fault:
+                yield _not_told(of.record.line, f"board {of.board}", fault)
+
+    def _deal(self, match: InFile, of: Waiting, at: dict[str, JsonValue], what: str) -> Iterator[Item]:
+        try:
+            deal = telling.deal(of.record, of.tags, at, of.board, results_only=self._asked.results_only)
+        except ValueError as fault:
+            yield _not_told(of.record.line, what, fault)
+            return
+        if deal.left:
+            yield Left(of.record.line, what, deal.left)
+        hands = None if of.board is None else playing.hands(of.tags.get("Deal", ""))
+        other = hands is not None and hands != match.hands[of.board or 0]
+        dealt: list[Said] = [("bridge.dealt", at | {"hands": hands})] if other else []
+        yield from self._told(match, of.record.line, what, dealt + deal.events)
+
+    def _table(self, match: InFile, of: Waiting) -> Iterator[Item]:
+        line = of.record.line
+        for row in score_table.rows(of.tags["ScoreTable"], of.record.sections["ScoreTable"]):
+            what = f"board {of.board}, {row.ns} against {row.ew}"
+            try:
+                event = row.event(of.board or 0)
+            except ValueError as fault:
+                yield _not_told(line, what, fault)
+            else:
+                yield from self._told(match, line, what, [event])
+
+    def _told(self, match: InFile, line: int, what: str, events: list[Said]) -> Iterator[Item]:
+        if not match.told:
+            match.told = True
+            yield match.found
+        yield Told(match.found.key, self._place, line, what, events)
+        self._place += 1
+
+
+def _not_told(line: int, what: str, fault: ValueError) -> Left | Bad:
+    return Left(line, what, str(fault)) if isinstance(fault, NoResult) else Bad(line, what, str(fault))
+
+
+def _board(tags: Mapping[str, str]) -> int:
+    said = told(tags, "Board")
+    if not (said.isascii() and said.isdecimal()):
+        raise ValueError(f"{said!r} is no board number" if said else "it has no board number")
+    return int(said)
+
+
+def _sitting(tags: Mapping[str, str]) -> dict[str, JsonValue]:
+    """Round and table, where a session has them."""
+    sitting: dict[str, JsonValue] = {}
+    if told(tags, "Round").isdecimal():
+        sitting["round"] = int(told(tags, "Round"))
+    if told(tags, "Table"):
+        sitting["table"] = told(tags, "Table")
+    return sitting

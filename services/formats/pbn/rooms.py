@@ -1,0 +1,78 @@
+"""Which room a record of a team match is from."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from services.formats.pbn.lexing import Record
+from services.formats.pbn.naming import told
+
+Room = Literal["open", "closed"]
+_ROOMS: Final[tuple[Room, Room]] = ("open", "closed")
+_UNTOLD: Final = "it does not name its room; --rooms-in-order takes the first result of a board for the open room's"
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A record whose room the next ones must tell."""
+
+    record: Record
+    tags: Mapping[str, str]
+    board: int | None
+
+
+@dataclass(slots=True)
+class Rooms:
+    """
+    The rooms of a match: named; or told by the teams' order, where a file calls home whoever sits North–South.
+
+    Args:
+        home: The team that was named home first.
+        turned: Whether the other room names the teams the other way round; None as long as that is not known.
+        waiting: Records that cannot be placed yet.
+        results: Results of each board that named no room.
+    """
+
+    home: str
+    turned: bool | None = None
+    waiting: list[Waiting] = field(default_factory=list)
+    results: dict[int, int] = field(default_factory=dict)
+
+    def of(self, tags: Mapping[str, str], board: int, *, in_order: bool) -> Room | None:
+        """The room; None if it cannot be told yet; ValueError if it cannot be told at all."""
+        said = told(tags, "Room").lower()
+        if said:
+            return _named(said)
+        if self.turned is None:
+            self._look(tags, board)
+        if self.turned is None:
+            return None
+        if self.turned:
+            return "open" if told(tags, "HomeTeam") == self.home else "closed"
+        return self._next(board, in_order=in_order)
+
+    def close(self) -> None:
+        """No record comes any more: what was not told by now is not told."""
+        self.turned = self.turned or False
+
+    def _look(self, tags: Mapping[str, str], board: int) -> None:
+        if told(tags, "HomeTeam") != self.home:
+            self.turned = True
+        elif any(record.board == board for record in self.waiting):
+            self.turned = False
+
+    def _next(self, board: int, *, in_order: bool) -> Room:
+        if not in_order:
+            raise ValueError(_UNTOLD)
+        place = self.results.get(board, 0)
+        self.results[board] = place + 1
+        if place >= len(_ROOMS):
+            raise ValueError(f"it is result {place + 1} of board {board}, and there are two rooms")
+        return _ROOMS[place]
+
+
+def _named(said: str) -> Room:
+    for room in _ROOMS:
+        if room == said:
+            return room
+    raise ValueError(f"{said!r} is no room: Open or Closed")

@@ -1,0 +1,46 @@
+"""The formats that can be read, by name, and how a file shows which one it is."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from services.formats import pbn
+from services.formats.found import Reader, Unreadable
+
+HEAD: Final = 4096
+"""How many bytes of a file tell its format."""
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """
+    A format.
+
+    Args:
+        title: What people call it.
+        shows: Whether a file that begins with these bytes is of it.
+        read: Its reader.
+    """
+
+    title: str
+    shows: Callable[[bytes], bool]
+    read: Reader
+
+
+def _has(pattern: bytes) -> Callable[[bytes], bool]:
+    found = re.compile(pattern)
+    return lambda head: found.search(head) is not None
+
+
+FORMATS: Final[dict[str, Format]] = {
+    "pbn": Format("Portable Bridge Notation", _has(rb'(?m)^\s*\[\s*\w+\s*"|^\xef?\xbb?\xbf?% PBN'), pbn.read),
+}
+
+
+def detect(head: bytes) -> str:
+    """The format of a file by its first bytes; Unreadable if it shows none."""
+    for name, format_ in FORMATS.items():
+        if format_.shows(head):
+            return name
+    raise Unreadable(1, f"this is in no format known here ({', '.join(FORMATS)}): say --format")
