@@ -202,6 +202,11 @@ def history(
         yield Fact(version, event, from_microseconds(recorded_at), actor), digest
 
 
+def ids(connection: Connection, match: str) -> set[str]:
+    """The ids of all events of a match."""
+    return set(connection.execute(sa.select(events.c.id).where(events.c.match == match)).scalars())
+
+
 def hash_at(connection: Connection, match: str, version: int) -> bytes | None:
     """The hash of one event; None if there is no such version."""
     found = connection.execute(

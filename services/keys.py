@@ -12,6 +12,7 @@ from time import monotonic
 from typing import Final, Literal, get_args
 
 import sqlalchemy as sa
+from sqlalchemy import Connection
 
 from domain.event import (
     Adjusted,
@@ -110,9 +111,7 @@ def create(
     body = f"sp_{main_scope(frozenset(scopes))}_{id_}_" + "".join(secrets.choice(_ALPHABET) for _ in range(_SECRET))
     key = body + _check(body)
     with stores.writing() as connection:
-        number = connection.execute(sa.select(ledgers.c.id).where(ledgers.c.name == ledger)).scalar_one_or_none()
-        if number is None:
-            raise UnfitStore(f"There is no ledger {ledger!r}.")
+        number = _ledger(connection, ledger)
         connection.execute(
             sa.insert(keys).values(
                 id=id_,
@@ -160,6 +159,17 @@ class Keyring:
             self._known.clear()
         self._known[digest] = (monotonic() + _REMEMBERED_SECONDS, bearer)
         return bearer
+
+
+def local(stores: Stores, ledger: str, name: str) -> Bearer:
+    """
+    Who works on the database itself, and so needs no key; `name` is how the log names them.
+
+    Errors:
+        UnfitStore: there is no such ledger.
+    """
+    with stores.reading() as connection:
+        return Bearer(name, _ledger(connection, ledger), ledger, frozenset({"director"}))
 
 
 def may_report(bearer: Bearer, match: str | None, event: Event, state: Match | None = None) -> None:
@@ -222,6 +232,13 @@ def _find(stores: Stores, key: str, digest: bytes) -> Bearer | None:
         return None
     matches = frozenset(json.loads(row.matches)) if row.matches else None
     return Bearer(row.id, row.ledger, row.ledger_name, frozenset(json.loads(row.scopes)), matches)
+
+
+def _ledger(connection: Connection, name: str) -> int:
+    number = connection.execute(sa.select(ledgers.c.id).where(ledgers.c.name == name)).scalar_one_or_none()
+    if number is None:
+        raise UnfitStore(f"There is no ledger {name!r}.")
+    return int(number)
 
 
 def _ids(matches: Sequence[str]) -> list[str]:

@@ -1,13 +1,15 @@
 """Deals, auctions and play as PBN writes them, in the order in which they happened."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from pydantic import JsonValue
 
 from domain.cards import Card
+from domain.errors import RuleViolation
+from domain.games.bridge.auction import Auction
 from domain.games.bridge.play import FULL, winner_of
 from domain.games.bridge.terms import CONTRACTS, SEATS, Seat, left_of
 from services.formats import spelling
@@ -17,8 +19,6 @@ _CALLS: Final = {"PASS": "P", "P": "P", "X": "X", "XX": "XX"}
 _BID: Final = re.compile(r"([1-7])(NT|[CDHSN])", re.IGNORECASE)
 _MARKS: Final = frozenset({"^R", "^L"})
 """Before a card: a revoke, a lead out of turn."""
-_ENDS: Final = 3
-"""Passes that end an auction after a bid."""
 
 
 class Irregular(ValueError):  # noqa: N818  no error: the result stands
@@ -51,34 +51,40 @@ def _round_from(seat: Seat) -> Iterator[Seat]:
     return (SEATS[(start + step) % 4] for step in range(4))
 
 
-def calls(lines: Iterable[str], dealer: Seat) -> list[tuple[str, str]]:
+def auction(lines: Iterable[str], dealer: Seat) -> Auction:
     """
-    Calls with who made them; Irregular if they are not a whole auction.
+    An auction; Irregular if it is not a whole one by the rules.
 
-    >>> calls(["1NT =1= Pass 3NT", "AP"], "E")[-4:]
-    [('W', '3N'), ('N', 'P'), ('E', 'P'), ('S', 'P')]
+    >>> auction(["1NT =1= Pass 3NT", "AP"], "E").calls[-4:]
+    (('W', '3N'), ('N', 'P'), ('E', 'P'), ('S', 'P'))
     """
-    made: list[str] = []
+    made = Auction()
+    seat = dealer
+    for call in _calls(lines):
+        while True:
+            try:
+                made.check(seat, call or "P")
+            except RuleViolation as violation:
+                raise Irregular(f"its auction breaks the rules: {violation.detail}") from violation
+            made, seat = made.with_call(seat, call or "P"), left_of(seat)
+            if call is not None or made.over:
+                break
+    if made.calls and not made.over:
+        raise Irregular("its auction does not end")
+    return made
+
+
+def _calls(lines: Iterable[str]) -> Iterator[str | None]:
+    """Each call; None where all pass."""
     for token in _tokens(lines):
         if token.upper() == "AP":
-            made += ["P"] * (_ENDS + (not any(call != "P" for call in made)) - _passes(made))
+            yield None
         elif token.upper() in _CALLS:
-            made.append(_CALLS[token.upper()])
+            yield _CALLS[token.upper()]
         elif found := _BID.fullmatch(token):
-            made.append(found[1] + found[2][0].upper())
+            yield found[1] + found[2][0].upper()
         else:
             raise Irregular(f"{token} stands in its auction")
-    if not made:
-        return []
-    if _passes(made) < _ENDS + all(call == "P" for call in made):
-        raise Irregular("its auction does not end")
-    start = SEATS.index(dealer)
-    return [(SEATS[(start + step) % 4], call) for step, call in enumerate(made)]
-
-
-def _passes(made: Sequence[str]) -> int:
-    """Passes at the end."""
-    return next((step for step, call in enumerate(reversed(made)) if call != "P"), len(made))
 
 
 @dataclass(frozen=True, slots=True)

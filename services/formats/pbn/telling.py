@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from pydantic import JsonValue
 
+from domain.games.bridge.auction import Auction
 from domain.games.bridge.comparison import dealer_of
 from domain.games.bridge.terms import left_of
 from services.formats import spelling
@@ -41,22 +42,44 @@ def deal(record: Record, tags: Mapping[str, str], at: Data, board: int | None, *
         NoResult: there is nothing to tell.
         ValueError: it cannot be read.
     """
-    dealer = told(tags, "Dealer") if board is None else dealer_of(board)
-    try:
-        calls = _calls(record, tags, dealer)
-        passed = bool(calls) and all(call == "P" for _, call in calls)
-        result = _result(tags, board, passed=passed)
-        cards = _cards(record, result)
-    except playing.Irregular as irregular:
-        return Deal([_played(at, _result(tags, board, passed=False))], f"{irregular}: only its result is told")
-    if cards:
-        result["lead"] = cards[0].card
-    before = [] if results_only else _dealt(tags, at, board) + _as_it_went(calls, cards, result, at)
-    return Deal([*before, _played(at, result)])
+    course = _Course(record, tags, board)
+    result = course.result
+    before: list[Said] = []
+    if not results_only:
+        before = _dealt(tags, at, board) + _as_it_went(course, at)
+    return Deal([*before, ("bridge.deal_played", at | result)], course.left)
 
 
-def _played(at: Data, result: Data) -> Said:
-    return "bridge.deal_played", at | result
+class _Course:
+    """Auction, cards and result of a record, held against each other."""
+
+    def __init__(self, record: Record, tags: Mapping[str, str], board: int | None) -> None:
+        self.left: str | None = None
+        self.auction = Auction()
+        self.cards: list[playing.Played] = []
+        dealer = told(tags, "Dealer") if board is None else dealer_of(board)
+        try:
+            self.auction = _auction(record, tags, dealer)
+        except playing.Irregular as irregular:
+            self.left = f"{irregular}: its auction is left out"
+        self.result = _result(tags, board, passed=self.auction.contract == "Pass")
+        self._hold_against_each_other()
+        try:
+            self.cards = _cards(record, self.result)
+        except playing.Irregular as irregular:
+            self.left = f"{irregular}: its play is left out"
+        if self.cards:
+            self.result["lead"] = self.cards[0].card
+        if self.cards and told(tags, "Result").startswith("^"):
+            self.cards, self.left = [], "its result is marked as irregular: its play is left out"
+
+    def _hold_against_each_other(self) -> None:
+        contract, declarer = self.result["contract"], self.result.get("declarer")
+        if self.auction.contract not in {None, contract}:
+            raise ValueError(f"its auction comes to {self.auction.contract}, and its Contract is {contract}")
+        if self.auction.calls and self.auction.declarer != declarer:
+            self.left = f"its auction makes {self.auction.declarer} declarer, not {declarer}: it is left out"
+            self.auction = Auction()
 
 
 def _dealt(tags: Mapping[str, str], at: Data, board: int | None) -> list[Said]:
@@ -72,13 +95,13 @@ def _dealt(tags: Mapping[str, str], at: Data, board: int | None) -> list[Said]:
     return [("bridge.dealt", said)] if said != at else []
 
 
-def _calls(record: Record, tags: Mapping[str, str], dealer: str) -> list[tuple[str, str]]:
+def _auction(record: Record, tags: Mapping[str, str], dealer: str) -> Auction:
     first = told(tags, "Auction")
     if not first or "Auction" not in record.sections:
-        return []
+        return Auction()
     if dealer and spelling.seat(first) != spelling.seat(dealer):
         raise playing.Irregular(f"its auction begins with {first}")
-    return playing.calls(record.sections["Auction"], spelling.seat(first))
+    return playing.auction(record.sections["Auction"], spelling.seat(first))
 
 
 def _result(tags: Mapping[str, str], board: int | None, *, passed: bool) -> Data:
@@ -105,13 +128,14 @@ def _cards(record: Record, result: Data) -> list[playing.Played]:
     return playing.cards(lines, leader, contract)
 
 
-def _as_it_went(calls: list[tuple[str, str]], cards: list[playing.Played], result: Data, at: Data) -> list[Said]:
+def _as_it_went(course: _Course, at: Data) -> list[Said]:
     """The auction, or what it came to where only the play is known; then the cards."""
+    calls = course.auction.calls
     went: list[Said] = [("bridge.call_made", at | {"seat": seat, "call": call}) for seat, call in calls]
-    if cards and not calls:
-        reached: Data = {"contract": result["contract"], "declarer": result["declarer"]}
+    if course.cards and not calls:
+        reached: Data = {name: course.result[name] for name in ("contract", "declarer")}
         went = [("bridge.contract_reached", at | reached)]
-    return went + [("bridge.card_played", at | _fallen(played)) for played in cards]
+    return went + [("bridge.card_played", at | _fallen(played)) for played in course.cards]
 
 
 def _fallen(played: playing.Played) -> Data:

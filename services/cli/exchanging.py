@@ -1,0 +1,164 @@
+"""`import`: files that clubs have, into the log."""
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import typer
+from pydantic import JsonValue
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+from domain import wire
+from domain.errors import Malformed
+from domain.text import count
+from services import importing, keys, migrating, wiring
+from services.errors import ServiceError
+from services.folding import folded
+from services.formats.found import Asked, Bad, Left
+from services.formats.registry import FORMATS
+from services.ids import as_uuid
+from services.importing import Account, Order, Plan
+from services.recording import Desk
+
+_SHOWN: Final = 20
+"""Records left out that are listed for people."""
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add this module's commands."""
+    app.command("import")(import_)
+
+
+def import_(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE…", exists=True, dir_okay=False, readable=True)],
+    new: Annotated[bool, typer.Option("--new", help="Open a match for each that a file tells of.")] = False,
+    match: Annotated[str | None, typer.Option(help="The match that the file belongs to.")] = None,
+    format_: Annotated[str | None, typer.Option("--format", help=f"One of {', '.join(FORMATS)}.")] = None,
+    options: Annotated[str, typer.Option(help="Options of the game, as JSON, over what the file says.")] = "{}",
+    skip_bad: Annotated[bool, typer.Option("--skip-bad", help="Import the rest, and list what was left.")] = False,
+    results_only: Annotated[bool, typer.Option("--results-only", help="Leave auctions and cards out.")] = False,
+    rooms_in_order: Annotated[
+        bool, typer.Option("--rooms-in-order", help="Of a board's two results the first is the open room's.")
+    ] = False,
+    close: Annotated[bool, typer.Option("--close", help="Close the matches: they are over.")] = False,
+    ledger: Annotated[str, typer.Option(help="The ledger that it goes to.")] = "main",
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, one document a file.")] = False,
+) -> None:
+    """
+    Import files of results, each whole or not at all. The same file again adds nothing.
+
+    Example: `scorepad import --new tuesday.xml`
+    """
+    if new is (match is not None):
+        raise typer.BadParameter("say either --new or --match")
+    order = Order(_known(match), _format(format_), _options(options), Asked(rooms_in_order, results_only), close)
+    stores = migrating.migrated(wiring.stores())
+    desk = Desk(stores, folded(), lambda: None)
+    bearer = keys.local(stores, ledger, "import")
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    failed = False
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        for file in files:
+            try:
+                plan = importing.look(desk, bearer, file, order, _shown(progress, f"Checking {file.name}"))
+                kept = skip_bad or not plan.bad
+                if kept:
+                    importing.enter(desk, bearer, plan, order, _shown(progress, f"Importing {file.name}"))
+            except ServiceError as error:
+                failed = True
+                print(f"{file}: {error}", file=sys.stderr)
+                continue
+            failed = failed or not kept
+            _list(plan)
+            (_tell_programs if as_json else _tell)(plan, kept=kept)
+    if failed:
+        raise typer.Exit(1)
+
+
+def _known(match: str | None) -> str | None:
+    if match is None:
+        return None
+    found = as_uuid(match)
+    if found is None:
+        raise typer.BadParameter("is a match's id: a UUID", param_hint="--match")
+    return found
+
+
+def _format(name: str | None) -> str | None:
+    if name is not None and name not in FORMATS:
+        raise typer.BadParameter(f"is one of {', '.join(FORMATS)}", param_hint="--format")
+    return name
+
+
+def _options(text: str) -> dict[str, JsonValue]:
+    try:
+        found = wire.loads(text)
+    except Malformed as error:
+        raise typer.BadParameter(str(error), param_hint="--options") from error
+    if not isinstance(found, dict):
+        raise typer.BadParameter('is a JSON object, such as {"scoring": "butler"}', param_hint="--options")
+    return found
+
+
+def _shown(progress: Progress, what: str) -> Callable[[int, int], None]:
+    """A bar that fills while a file is gone through."""
+    task = progress.add_task(what, total=None)
+    return lambda done, size: progress.update(task, completed=done, total=size)
+
+
+def _list(plan: Plan) -> None:
+    """What was not told, record by record, as compilers list faults."""
+    for bad in plan.bad:
+        print(f"{plan.path}:{bad.line}: {bad.what}: {bad.reason}", file=sys.stderr)
+    for left in plan.left[:_SHOWN]:
+        print(f"{plan.path}:{left.line}: left out: {left.what}: {left.reason}", file=sys.stderr)
+    if len(plan.left) > _SHOWN:
+        print(f"{plan.path}: {len(plan.left) - _SHOWN} more were left out; --json lists them all.", file=sys.stderr)
+
+
+def _tell(plan: Plan, *, kept: bool) -> None:
+    """What became of each match of the file."""
+    if not kept:
+        print(f"{plan.path}: {count(len(plan.bad), 'record')} cannot be told; nothing was kept.", file=sys.stderr)
+    elif not plan.accounts:
+        print(f"{plan.path}: there is nothing to import.", file=sys.stderr)
+    else:
+        for account in plan.accounts.values():
+            print(f"{account.match}  {account.title or plan.path.name}: {_results(account)}")
+
+
+def _results(account: Account) -> str:
+    said = count(account.results, "result")
+    return f"{said}, {account.already} there already" if account.already else said
+
+
+def _tell_programs(plan: Plan, *, kept: bool) -> None:
+    """The same as JSON: one document a file."""
+    matches = [
+        {
+            "match": account.match,
+            "game": account.game,
+            "title": account.title,
+            "results": account.results,
+            "already": account.already,
+            "events": account.events,
+        }
+        for account in plan.accounts.values()
+    ]
+    document = {
+        "file": str(plan.path),
+        "format": plan.format,
+        "sha256": plan.digest,
+        "kept": kept,
+        "matches": matches,
+        "bad": [_line(bad) for bad in plan.bad],
+        "left": [_line(left) for left in plan.left],
+    }
+    print(json.dumps(document, ensure_ascii=False))
+
+
+def _line(item: Bad | Left) -> dict[str, Any]:
+    return {"line": item.line, "what": item.what, "reason": item.reason}

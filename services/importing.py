@@ -1,1 +1,0 @@
-"""Importing: what a file tells becomes part of the log, once."""

@@ -1,0 +1,182 @@
+"""The first time through a file: all that it tells is checked by the rules, and nothing kept."""
+
+import hashlib
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from pydantic import JsonValue
+
+from domain import wire
+from domain.errors import Malformed, Refused, RuleViolation
+from domain.event import Fact, Opened
+from domain.match import Match, admit
+from services import event_log
+from services.errors import UnknownMatch
+from services.folding import current
+from services.formats.found import Bad, Found, Left, Told
+from services.formats.registry import HEAD, detect
+from services.importing.plan import Account, Doubtful, Order, Plan, Progress, is_result
+from services.keys import Bearer
+from services.recording import Desk, Report
+
+_CHUNK: Final = 1 << 20
+
+
+@dataclass(slots=True)
+class _Place:
+    """A match as it would stand after what was read so far, and the ids of what is in the log already."""
+
+    account: Account
+    state: Match
+    known: set[str]
+
+
+def look(desk: Desk, bearer: Bearer, path: Path, order: Order, progress: Progress = lambda _done, _size: None) -> Plan:
+    """
+    Read a file whole and check all that it tells, without keeping anything.
+
+    Errors:
+        Unreadable: it cannot be read on from some line.
+        Doubtful: it leaves open what must not be guessed, or does not belong into that match.
+        UnknownMatch: there is no such match.
+    """
+    plan = _begun(path, order)
+    looking = _Looking(desk, bearer, plan, order)
+    for item, done in plan.items(order.asked):
+        match item:
+            case Found():
+                looking.find(item)
+            case Told():
+                looking.hear(item)
+            case Left():
+                plan.left.append(item)
+            case Bad():
+                plan.bad.append(item)
+        progress(done, plan.size)
+    return plan
+
+
+def _begun(path: Path, order: Order) -> Plan:
+    digest = hashlib.sha256()
+    size = 0
+    with path.open("rb") as file:
+        head = file.read(HEAD)
+        file.seek(0)
+        while chunk := file.read(_CHUNK):
+            digest.update(chunk)
+            size += len(chunk)
+    return Plan(path, order.format or detect(head), digest.hexdigest(), size)
+
+
+class _Looking:
+    """Goes through what a reader tells."""
+
+    def __init__(self, desk: Desk, bearer: Bearer, plan: Plan, order: Order) -> None:
+        self._desk = desk
+        self._bearer = bearer
+        self._plan = plan
+        self._order = order
+        self._places: dict[str, _Place] = {}
+
+    def find(self, found: Found) -> None:
+        """A match: new, or open already."""
+        match = self._order.into or self._plan.match_id(found.key)
+        there = self._in_the_log(match)
+        place = self._new(found, match, there) if self._order.into is None else self._joined(found, match, there)
+        place.account.closed = self._plan.closing(found.key).id in place.known
+        self._places[found.key] = place
+        self._plan.accounts[found.key] = place.account
+
+    def hear(self, told: Told) -> None:
+        """A record: whether it can be told; if only its result can, then that."""
+        place = self._places[told.key]
+        if self._plan.event_id(told) in place.known:
+            self._plan.passed_over.add(told.place)
+            place.account.already += is_result(told)
+            return
+        try:
+            place.state = _admitted(place.state, self._plan.reports(told))
+        except Refused as refused:
+            self._refused(place, told, refused)
+        except (Malformed, RuleViolation) as fault:
+            self._cannot(told, str(fault))
+        else:
+            place.account.results += is_result(told)
+
+    def _in_the_log(self, match: str) -> tuple[Match, set[str]] | None:
+        with self._desk.stores.reading() as connection:
+            head = event_log.head(connection, self._bearer.ledger, match)
+            if head is None:
+                return None
+            return current(connection, head, self._desk.kept), event_log.ids(connection, match)
+
+    def _new(self, found: Found, match: str, there: tuple[Match, set[str]] | None) -> _Place:
+        for name in found.unsure.keys() - self._order.options.keys():
+            hint = json.dumps({name: "…"}, ensure_ascii=False)
+            raise Doubtful(f"line {found.line}: {found.unsure[name]}. Say it with --options '{hint}'.")
+        opened, state = _opened(found, self._order)
+        if there is None:
+            return _Place(Account(match, found.game, found.title, opened), state, set())
+        if self._order.options and there[0].opened.options != state.opened.options:
+            raise Doubtful(
+                f"The file was imported before, as match {match}, with other options: correct them there "
+                "(match.corrected, of 1)."
+            )
+        return _Place(Account(match, found.game, found.title), *there)
+
+    def _joined(self, found: Found, match: str, there: tuple[Match, set[str]] | None) -> _Place:
+        if there is None:
+            raise UnknownMatch
+        where = f"line {found.line}: "
+        if self._places:
+            raise Doubtful(where + "the file holds more than one match: import it with --new.")
+        if found.numbered_here:
+            raise Doubtful(
+                where + "the file knows pairs by their players' names, which no log keeps, so it cannot be said which "
+                "of the match's pairs they are: import it with --new."
+            )
+        state = there[0]
+        if state.game.name != found.game:
+            raise Doubtful(where + f"the file tells of {found.game}, and the match is {state.game.name}.")
+        return _Place(Account(match, found.game, state.opened.title), *there)
+
+    def _refused(self, place: _Place, told: Told, refused: Refused) -> None:
+        """A course that breaks the rules is left out where the result stands by itself; a refused result is bad."""
+        reason = refused.violation.detail
+        if not is_result(told) and refused.violation.code == "already_reported":
+            self._plan.left.append(Left(told.line, told.what, reason))
+            self._plan.passed_over.add(told.place)
+        elif refused.index == len(told.events) - 1:
+            self._cannot(told, reason)
+        else:
+            self._plan.results_alone.add(told.place)
+            try:
+                place.state = _admitted(place.state, self._plan.reports(told))
+            except Refused as worse:
+                self._cannot(told, worse.violation.detail)
+                return
+            self._plan.left.append(Left(told.line, told.what, f"{reason} Only its result is told."))
+            place.account.results += is_result(told)
+
+    def _cannot(self, told: Told, reason: str) -> None:
+        self._plan.bad.append(Bad(told.line, told.what, reason))
+        self._plan.passed_over.add(told.place)
+
+
+def _opened(found: Found, order: Order) -> tuple[Opened, Match]:
+    data: dict[str, JsonValue] = {"game": found.game, "options": {**found.options, **order.options}}
+    if found.title is not None:
+        data["title"] = found.title
+    try:
+        opened = wire.read(Opened, wire.sound(data))
+        return opened, admit(None, [Fact(1, opened)])
+    except Refused as refused:
+        raise Doubtful(f"line {found.line}: the match cannot be opened: {refused.violation.detail}") from refused
+    except (Malformed, RuleViolation) as fault:
+        raise Doubtful(f"line {found.line}: the match cannot be opened: {fault}") from fault
+
+
+def _admitted(state: Match, reports: list[Report]) -> Match:
+    return admit(state, [Fact(state.version + step, report.event) for step, report in enumerate(reports, start=1)])

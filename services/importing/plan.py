@@ -1,0 +1,145 @@
+"""What is asked for, what a file came to when it was looked over, and what became of it."""
+
+import uuid
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from pydantic import JsonValue
+
+from domain import wire
+from domain.event import Opened
+from services.errors import ServiceError
+from services.formats.found import Asked, Bad, Item, Left, Told
+from services.formats.registry import FORMATS
+from services.recording import Report
+from services.reports import read_one
+
+_NAMESPACE: Final = uuid.UUID("9b0c3f1e-6a55-5d0e-9a36-5c0d1b3f7e52")
+"""Of the ids made here: what a file tells has the same id whenever it is imported."""
+_RESULTS: Final = frozenset({"bridge.deal_played", "bridge.board_adjusted", "bridge.board_not_played"})
+
+Progress: TypeAlias = Callable[[int, int], None]
+"""Told how many bytes of how many have been gone through."""
+
+
+class Doubtful(ServiceError):  # noqa: N818  what the caller is told
+    """A file that leaves something open, or does not belong where it was sent; the sentence says what to do."""
+
+
+class Interrupted(ServiceError):  # noqa: N818
+    """An import that had to stop where it was; the same command goes on from there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """
+    What is asked for.
+
+    Args:
+        into: The match that the file belongs to; None opens new ones.
+        format: By name; None goes by the file.
+        options: Over what the file says of how it was scored.
+        asked: What the reader is told.
+        close: Whether the matches are closed after it.
+    """
+
+    into: str | None = None
+    format: str | None = None
+    options: Mapping[str, JsonValue] = field(default_factory=dict)
+    asked: Asked = field(default_factory=Asked)
+    close: bool = False
+
+
+@dataclass(slots=True)
+class Account:
+    """
+    One match of a file.
+
+    Args:
+        match: Its id.
+        game: Such as `bridge.pairs`.
+        title: What people call it.
+        opening: How it is to be opened; None if it is open.
+        results: Results that the file tells and the log has not yet.
+        already: Results that were imported before.
+        closed: Whether it was closed by an import of this file.
+        events: Events that were appended.
+    """
+
+    match: str
+    game: str
+    title: str | None
+    opening: Opened | None = None
+    results: int = 0
+    already: int = 0
+    closed: bool = False
+    events: int = 0
+
+
+@dataclass(slots=True)
+class Plan:
+    """
+    A file that was looked over: what it holds, and what of it can become part of the log.
+
+    Args:
+        path: The file.
+        format: Its format, by name.
+        digest: SHA-256 of it, in hexadecimal.
+        size: In bytes.
+        accounts: Its matches, by the file's own key.
+        bad: Records that cannot be told; nothing is to be imported if there are any, unless that is asked for.
+        left: What has nothing to report, or of which only the result is told.
+        passed_over: Places of the records that are not appended: bad ones, and those in the log.
+        results_alone: Places of the records of which only the result is.
+    """
+
+    path: Path
+    format: str
+    digest: str
+    size: int
+    accounts: dict[str, Account] = field(default_factory=dict)
+    bad: list[Bad] = field(default_factory=list)
+    left: list[Left] = field(default_factory=list)
+    passed_over: set[int] = field(default_factory=set)
+    results_alone: set[int] = field(default_factory=set)
+
+    def items(self, asked: Asked) -> Iterator[tuple[Item, int]]:
+        """What the file holds, each with how many bytes have been read."""
+        with self.path.open("rb") as file:
+            for item in FORMATS[self.format].read(file, asked):
+                yield item, file.tell()
+
+    def match_id(self, key: str) -> str:
+        """The id of a new match of the file."""
+        return str(uuid.uuid5(_NAMESPACE, f"{self.digest}|{key}"))
+
+    def event_id(self, told: Told, back: int = 0) -> str:
+        """The id of an event: the file, the record, and how far before the record's last event it stands."""
+        return str(uuid.uuid5(_NAMESPACE, f"{self.digest}|{told.place}|{back}"))
+
+    def reports(self, told: Told) -> list[Report]:
+        """
+        The events of a record that are to be appended.
+
+        Errors:
+            Malformed, RuleViolation: one does not fit its schema.
+        """
+        last = len(told.events) - 1
+        first = last if told.place in self.results_alone else 0
+        return [self._report(told, index, last - index) for index in range(first, last + 1)]
+
+    def closing(self, key: str) -> Report:
+        """The end of a match of the file."""
+        id_ = uuid.uuid5(_NAMESPACE, f"{self.digest}|{key}|closed")
+        return read_one({"type": "match.closed", "data": {}, "id": str(id_)})
+
+    def _report(self, told: Told, index: int, back: int) -> Report:
+        type_, data = told.events[index]
+        return read_one({"type": type_, "data": wire.sound(data), "id": self.event_id(told, back)})
+
+
+def is_result(told: Told) -> bool:
+    """Whether a record says how a deal ended."""
+    return told.events[-1][0] in _RESULTS
