@@ -63,10 +63,10 @@ def import_(
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         for file in files:
             try:
-                plan = importing.look(desk, bearer, file, order, _shown(progress, f"Checking {file.name}"))
-                kept = skip_bad or not plan.bad
-                if kept:
-                    importing.enter(desk, bearer, plan, order, _shown(progress, f"Importing {file.name}"))
+                look = importing.look(desk, bearer, file, order, _shown(progress, f"Checking {file.name}"))
+                with look as plan:
+                    if kept := skip_bad or not plan.bad:
+                        importing.enter(desk, bearer, plan, order, _shown(progress, f"Importing {file.name}"))
             except ServiceError as error:
                 failed = True
                 print(f"{file}: {error}", file=sys.stderr)

@@ -4,7 +4,6 @@ from typing import Final
 
 from domain.errors import Refused
 from services import recording
-from services.formats.found import Told
 from services.importing.plan import Account, Interrupted, Order, Plan, Progress
 from services.keys import Bearer
 from services.recording import Desk, Report
@@ -15,22 +14,21 @@ _BATCH: Final = 500
 
 def enter(desk: Desk, bearer: Bearer, plan: Plan, order: Order, progress: Progress = lambda _done, _size: None) -> None:
     """
-    Append what a file tells, but for what was passed over when it was looked at.
+    Append what a file tells and was found sound.
 
     Errors:
         Interrupted: somebody else's report came between; the same import goes on from there.
     """
-    pending: dict[str, list[Report]] = {}
     for account in plan.accounts.values():
         if account.opening is not None:
             recording.open_match(desk, bearer, account.opening, match=account.match)
-    for item, done in plan.items(order.asked):
-        if isinstance(item, Told) and item.place not in plan.passed_over:
-            waiting = pending.setdefault(item.key, [])
-            waiting += plan.reports(item)
-            if len(waiting) >= _BATCH:
-                _record(desk, bearer, plan.accounts[item.key], pending.pop(item.key))
-        progress(done, plan.size)
+    pending: dict[str, list[Report]] = {}
+    for done, (key, report) in enumerate(plan.sound, start=1):
+        waiting = pending.setdefault(key, [])
+        waiting.append(report)
+        if len(waiting) == _BATCH:
+            _record(desk, bearer, plan.accounts[key], pending.pop(key))
+            progress(done, plan.sound.reports)
     for key, waiting in pending.items():
         _record(desk, bearer, plan.accounts[key], waiting)
     for key, account in plan.accounts.items():

@@ -15,13 +15,15 @@ from domain.match import Match, admit
 from services import event_log
 from services.errors import UnknownMatch
 from services.folding import current
-from services.formats.found import Bad, Found, Left, Told
-from services.formats.registry import HEAD, detect
+from services.formats.found import Bad, Found, Item, Left, Told
+from services.formats.registry import FORMATS, HEAD, detect
 from services.importing.plan import Account, Doubtful, Order, Plan, Progress, is_result
 from services.keys import Bearer
 from services.recording import Desk, Report
 
 _CHUNK: Final = 1 << 20
+_SHOWN: Final = 64
+"""Records between two looks at how far the file has been read."""
 
 
 @dataclass(slots=True)
@@ -44,17 +46,11 @@ def look(desk: Desk, bearer: Bearer, path: Path, order: Order, progress: Progres
     """
     plan = _begun(path, order)
     looking = _Looking(desk, bearer, plan, order)
-    for item, done in plan.items(order.asked):
-        match item:
-            case Found():
-                looking.find(item)
-            case Told():
-                looking.hear(item)
-            case Left():
-                plan.left.append(item)
-            case Bad():
-                plan.bad.append(item)
-        progress(done, plan.size)
+    with path.open("rb") as file:
+        for number, item in enumerate(FORMATS[plan.format].read(file, order.asked)):
+            looking.take(item)
+            if number % _SHOWN == 0:
+                progress(file.tell(), plan.size)
     return plan
 
 
@@ -80,7 +76,19 @@ class _Looking:
         self._order = order
         self._places: dict[str, _Place] = {}
 
-    def find(self, found: Found) -> None:
+    def take(self, item: Item) -> None:
+        """Whatever the file holds next."""
+        match item:
+            case Found():
+                self._find(item)
+            case Told():
+                self._hear(item)
+            case Left():
+                self._plan.left.append(item)
+            case Bad():
+                self._plan.bad.append(item)
+
+    def _find(self, found: Found) -> None:
         """A match: new, or open already."""
         match = self._order.into or self._plan.match_id(found.key)
         there = self._in_the_log(match)
@@ -89,21 +97,29 @@ class _Looking:
         self._places[found.key] = place
         self._plan.accounts[found.key] = place.account
 
-    def hear(self, told: Told) -> None:
+    def _hear(self, told: Told) -> None:
         """A record: whether it can be told; if only its result can, then that."""
         place = self._places[told.key]
-        if self._plan.event_id(told) in place.known:
-            self._plan.passed_over.add(told.place)
+        if place.known and self._plan.event_id(told) in place.known:
             place.account.already += is_result(told)
             return
         try:
-            place.state = _admitted(place.state, self._plan.reports(told))
-        except Refused as refused:
-            self._refused(place, told, refused)
+            reports = self._plan.reports(told)
         except (Malformed, RuleViolation) as fault:
             self._cannot(told, str(fault))
-        else:
-            place.account.results += is_result(told)
+            return
+        try:
+            self._keep(place, told, reports)
+        except Refused as refused:
+            self._refused(place, told, reports, refused)
+
+    def _keep(self, place: _Place, told: Told, reports: list[Report]) -> None:
+        """Take a record over, if the rules allow it: Refused if not."""
+        version = place.state.version
+        facts = [Fact(version + step, report.event) for step, report in enumerate(reports, start=1)]
+        place.state = admit(place.state, facts)
+        self._plan.sound.add(told.key, reports)
+        place.account.results += is_result(told)
 
     def _in_the_log(self, match: str) -> tuple[Match, set[str]] | None:
         with self._desk.stores.reading() as connection:
@@ -142,27 +158,24 @@ class _Looking:
             raise Doubtful(where + f"the file tells of {found.game}, and the match is {state.game.name}.")
         return _Place(Account(match, found.game, state.opened.title), *there)
 
-    def _refused(self, place: _Place, told: Told, refused: Refused) -> None:
+    def _refused(self, place: _Place, told: Told, reports: list[Report], refused: Refused) -> None:
         """A course that breaks the rules is left out where the result stands by itself; a refused result is bad."""
         reason = refused.violation.detail
         if not is_result(told) and refused.violation.code == "already_reported":
             self._plan.left.append(Left(told.line, told.what, reason))
-            self._plan.passed_over.add(told.place)
-        elif refused.index == len(told.events) - 1:
+            return
+        if refused.index == len(reports) - 1:
             self._cannot(told, reason)
+            return
+        try:
+            self._keep(place, told, reports[-1:])
+        except Refused as worse:
+            self._cannot(told, worse.violation.detail)
         else:
-            self._plan.results_alone.add(told.place)
-            try:
-                place.state = _admitted(place.state, self._plan.reports(told))
-            except Refused as worse:
-                self._cannot(told, worse.violation.detail)
-                return
             self._plan.left.append(Left(told.line, told.what, f"{reason} Only its result is told."))
-            place.account.results += is_result(told)
 
     def _cannot(self, told: Told, reason: str) -> None:
         self._plan.bad.append(Bad(told.line, told.what, reason))
-        self._plan.passed_over.add(told.place)
 
 
 def _opened(found: Found, order: Order) -> tuple[Opened, Match]:
@@ -176,7 +189,3 @@ def _opened(found: Found, order: Order) -> tuple[Opened, Match]:
         raise Doubtful(f"line {found.line}: the match cannot be opened: {refused.violation.detail}") from refused
     except (Malformed, RuleViolation) as fault:
         raise Doubtful(f"line {found.line}: the match cannot be opened: {fault}") from fault
-
-
-def _admitted(state: Match, reports: list[Report]) -> Match:
-    return admit(state, [Fact(state.version + step, report.event) for step, report in enumerate(reports, start=1)])

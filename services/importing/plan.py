@@ -1,18 +1,18 @@
 """What is asked for, what a file came to when it was looked over, and what became of it."""
 
 import uuid
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final, Self, TypeAlias
 
 from pydantic import JsonValue
 
 from domain import wire
 from domain.event import Opened
 from services.errors import ServiceError
-from services.formats.found import Asked, Bad, Item, Left, Told
-from services.formats.registry import FORMATS
+from services.formats.found import Asked, Bad, Left, Told
+from services.importing.spool import Spool
 from services.recording import Report
 from services.reports import read_one
 
@@ -21,7 +21,7 @@ _NAMESPACE: Final = uuid.UUID("9b0c3f1e-6a55-5d0e-9a36-5c0d1b3f7e52")
 _RESULTS: Final = frozenset({"bridge.deal_played", "bridge.board_adjusted", "bridge.board_not_played"})
 
 Progress: TypeAlias = Callable[[int, int], None]
-"""Told how many bytes of how many have been gone through."""
+"""Told how much of how much is done."""
 
 
 class Doubtful(ServiceError):  # noqa: N818  what the caller is told
@@ -81,35 +81,33 @@ class Account:
 @dataclass(slots=True)
 class Plan:
     """
-    A file that was looked over: what it holds, and what of it can become part of the log.
+    A file that was looked over: what it holds, and what of it is to become part of the log. A context.
 
     Args:
         path: The file.
         format: Its format, by name.
         digest: SHA-256 of it, in hexadecimal.
         size: In bytes.
+        sound: What is to be appended, in the order of the file.
         accounts: Its matches, by the file's own key.
         bad: Records that cannot be told; nothing is to be imported if there are any, unless that is asked for.
         left: What has nothing to report, or of which only the result is told.
-        passed_over: Places of the records that are not appended: bad ones, and those in the log.
-        results_alone: Places of the records of which only the result is.
     """
 
     path: Path
     format: str
     digest: str
     size: int
+    sound: Spool = field(default_factory=Spool)
     accounts: dict[str, Account] = field(default_factory=dict)
     bad: list[Bad] = field(default_factory=list)
     left: list[Left] = field(default_factory=list)
-    passed_over: set[int] = field(default_factory=set)
-    results_alone: set[int] = field(default_factory=set)
 
-    def items(self, asked: Asked) -> Iterator[tuple[Item, int]]:
-        """What the file holds, each with how many bytes have been read."""
-        with self.path.open("rb") as file:
-            for item in FORMATS[self.format].read(file, asked):
-                yield item, file.tell()
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.sound.close()
 
     def match_id(self, key: str) -> str:
         """The id of a new match of the file."""
@@ -121,23 +119,21 @@ class Plan:
 
     def reports(self, told: Told) -> list[Report]:
         """
-        The events of a record that are to be appended.
+        The events of a record.
 
         Errors:
             Malformed, RuleViolation: one does not fit its schema.
         """
         last = len(told.events) - 1
-        first = last if told.place in self.results_alone else 0
-        return [self._report(told, index, last - index) for index in range(first, last + 1)]
+        return [
+            read_one({"type": type_, "data": wire.sound(data), "id": self.event_id(told, last - index)})
+            for index, (type_, data) in enumerate(told.events)
+        ]
 
     def closing(self, key: str) -> Report:
         """The end of a match of the file."""
         id_ = uuid.uuid5(_NAMESPACE, f"{self.digest}|{key}|closed")
         return read_one({"type": "match.closed", "data": {}, "id": str(id_)})
-
-    def _report(self, told: Told, index: int, back: int) -> Report:
-        type_, data = told.events[index]
-        return read_one({"type": type_, "data": wire.sound(data), "id": self.event_id(told, back)})
 
 
 def is_result(told: Told) -> bool:

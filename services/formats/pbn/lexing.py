@@ -1,7 +1,7 @@
 """PBN as text: records of tags and sections, with comments and separators taken away."""
 
 import re
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import BinaryIO, Final
 
@@ -21,8 +21,8 @@ class Record:
     Args:
         line: Where it begins, from 1.
         tags: Values by name, as they stand.
-        sections: What follows a tag up to the next one, line by line with the line's number.
-        faults: Why it cannot be read, if it cannot.
+        sections: What follows a tag up to the next one, line by line.
+        faults: Why it cannot be read, if it cannot, each with its line.
     """
 
     line: int
@@ -35,8 +35,12 @@ def records(file: BinaryIO) -> Iterator[Record]:
     """The records of a file, in its order."""
     reader = _Lines()
     for number, raw in enumerate(file, start=1):
-        yield from reader.take(number, _decoded(raw))
-    yield from reader.end()
+        reader.take(number, _decoded(raw))
+        if reader.done:
+            yield from reader.done
+            reader.done.clear()
+    reader.end()
+    yield from reader.done
 
 
 def _decoded(raw: bytes) -> str:
@@ -49,60 +53,56 @@ def _decoded(raw: bytes) -> str:
 
 
 class _Lines:
-    """Takes lines, and gives back each record once it is whole."""
+    """Takes lines; each record is in `done` once it is whole."""
 
     def __init__(self) -> None:
+        self.done: list[Record] = []
         self._whole: Record | None = None
         self._now: Record | None = None
         self._last = ""
         self._comment = False
 
-    def take(self, number: int, line: str) -> Iterator[Record]:
-        """Read one line; a record that it ends comes back."""
-        if not self._comment and line.startswith("%"):
-            return
-        if not self._comment and not line.strip():
-            yield from self._separate()
-            return
+    def take(self, number: int, line: str) -> None:
+        """Read one line."""
+        if not self._comment:
+            if line.startswith("%"):
+                return
+            if not line.strip():
+                self._separate()
+                return
         place = 0
         while place < len(line):
             if self._comment:
                 end = line.find("}", place)
                 self._comment = end < 0
                 place = len(line) if end < 0 else end + 1
-                continue
-            sign = line[place]
-            if sign == "{":
+            elif line[place] == "[":
+                place = self._tag(number, line, place)
+            elif line[place] == ";":
+                return
+            elif line[place] == "{":
                 self._comment, place = True, place + 1
-            elif sign == ";":
-                break
-            elif sign == "[":
-                place = yield from self._tag(number, line, place)
             else:
-                found = _TEXT.match(line, place)
-                if found and found[0].strip(" \t}"):
-                    self._text(found[0])
-                place = found.end() if found else place + 1
+                place = self._text(line, place)
 
-    def end(self) -> Iterator[Record]:
-        """What is left at the end of the file."""
-        yield from self._separate()
+    def end(self) -> None:
+        """The file ends."""
+        self._separate()
         if self._whole is not None:
-            yield self._whole
+            self.done.append(self._whole)
 
-    def _tag(self, number: int, line: str, place: int) -> Generator[Record, None, int]:
+    def _tag(self, number: int, line: str, place: int) -> int:
         found = _TAG.match(line, place)
         if found is None:
             self._record(number).faults.append((number, f"this is no tag: {line[place : place + 40]}"))
             return len(line)
         name, value = found[1], found[2].replace('\\"', '"')
-        if self._now is not None and name in self._now.tags and name in _FIRST:
-            yield from self._separate()
+        if name in _FIRST and self._now is not None and name in self._now.tags:
+            self._separate()
         record = self._record(number)
         if record.tags.get(name, value) != value and name not in _REPEATED:
             record.faults.append((number, f"{name} stands twice in one record, with two values"))
         record.tags[name] = value
-        record.sections.setdefault(name, [])
         self._last = name
         return found.end()
 
@@ -111,11 +111,16 @@ class _Lines:
             self._now = Record(number)
         return self._now
 
-    def _text(self, text: str) -> None:
-        if self._now is not None and self._last:
-            self._now.sections[self._last].append(text)
+    def _text(self, line: str, place: int) -> int:
+        """What follows a tag, up to the next sign that means something."""
+        found = _TEXT.match(line, place)
+        if found is None:
+            return place + 1
+        if self._now is not None and self._last and found[0].strip(" \t}"):
+            self._now.sections.setdefault(self._last, []).append(found[0])
+        return found.end()
 
-    def _separate(self) -> Iterator[Record]:
+    def _separate(self) -> None:
         """An empty line ends a record, unless what follows only goes on with it."""
         now, self._now, self._last = self._now, None, ""
         if now is None:
@@ -129,4 +134,4 @@ class _Lines:
             whole.faults += now.faults
         else:
             self._whole = now
-            yield whole
+            self.done.append(whole)

@@ -82,11 +82,11 @@ class _Reading:
 
     def _in_a_room(self, match: InFile, of: Waiting) -> Iterator[Item]:
         assert of.board is not None, "at duplicate there are boards"
-        room = match.rooms.of(of.tags, of.board, in_order=self._asked.rooms_in_order)
-        if room is None:
+        if not match.rooms.are_told(of.tags, of.board):
             match.rooms.waiting.append(of)
             return
         yield from self._waited(match)
+        room = match.rooms.of(of.tags, of.board, in_order=self._asked.rooms_in_order)
         yield from self._deal(match, of, {"board": of.board, "room": room}, f"board {of.board}, {room} room")
 
     def _waited(self, match: InFile) -> Iterator[Item]:
@@ -113,7 +113,7 @@ class _Reading:
 
     def _table(self, match: InFile, of: Waiting) -> Iterator[Item]:
         line = of.record.line
-        for row in score_table.rows(of.tags["ScoreTable"], of.record.sections["ScoreTable"]):
+        for row in score_table.rows(of.tags["ScoreTable"], of.record.sections.get("ScoreTable", [])):
             what = f"board {of.board}, {row.ns} against {row.ew}"
             try:
                 event = row.event(of.board or 0)

@@ -38,15 +38,17 @@ class Rooms:
     waiting: list[Waiting] = field(default_factory=list)
     results: dict[int, int] = field(default_factory=dict)
 
-    def of(self, tags: Mapping[str, str], board: int, *, in_order: bool) -> Room | None:
-        """The room; None if it cannot be told yet; ValueError if it cannot be told at all."""
+    def are_told(self, tags: Mapping[str, str], board: int) -> bool:
+        """Whether the room of a record can be told by now, or that it never will be."""
+        if self.turned is None:
+            self._look(tags, board)
+        return self.turned is not None or bool(told(tags, "Room"))
+
+    def of(self, tags: Mapping[str, str], board: int, *, in_order: bool) -> Room:
+        """The room; ValueError if it cannot be told."""
         said = told(tags, "Room").lower()
         if said:
             return _named(said)
-        if self.turned is None:
-            self._look(tags, board)
-        if self.turned is None:
-            return None
         if self.turned:
             return "open" if told(tags, "HomeTeam") == self.home else "closed"
         return self._next(board, in_order=in_order)
@@ -56,6 +58,8 @@ class Rooms:
         self.turned = self.turned or False
 
     def _look(self, tags: Mapping[str, str], board: int) -> None:
+        if told(tags, "Room"):
+            return
         if told(tags, "HomeTeam") != self.home:
             self.turned = True
         elif any(record.board == board for record in self.waiting):
