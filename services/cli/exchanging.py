@@ -60,7 +60,8 @@ def import_(
     bearer = keys.local(stores, ledger, "import")
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
     failed = False
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         for file in files:
             try:
                 look = importing.look(desk, bearer, file, order, _shown(progress, f"Checking {file.name}"))

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -44,13 +45,15 @@ def look(desk: Desk, bearer: Bearer, path: Path, order: Order, progress: Progres
         Doubtful: it leaves open what must not be guessed, or does not belong into that match.
         UnknownMatch: there is no such match.
     """
-    plan = _begun(path, order)
-    looking = _Looking(desk, bearer, plan, order)
-    with path.open("rb") as file:
-        for number, item in enumerate(FORMATS[plan.format].read(file, order.asked)):
-            looking.take(item)
-            if number % _SHOWN == 0:
-                progress(file.tell(), plan.size)
+    with ExitStack() as undone:
+        plan = undone.enter_context(_begun(path, order))
+        looking = _Looking(desk, bearer, plan, order)
+        with path.open("rb") as file:
+            for number, item in enumerate(FORMATS[plan.format].read(file, order.asked)):
+                looking.take(item)
+                if number % _SHOWN == 0:
+                    progress(file.tell(), plan.size)
+        undone.pop_all()
     return plan
 
 

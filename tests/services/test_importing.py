@@ -1,0 +1,289 @@
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domain.errors import Refused
+from services import importing
+from services.errors import IdConflict, UnknownMatch
+from services.formats.found import Asked, Unreadable
+from services.importing import Doubtful, Interrupted, Order, Plan
+from services.wiring import Stores
+from tests import books
+from tests.people import Table
+from tests.result_files import pbn_record, pbn_session
+
+NEW = Order()
+
+
+class Office:
+    """Where files are imported."""
+
+    def __init__(self, stores: Stores, folder: Path) -> None:
+        self.table = Table(stores)
+        self.folder = folder
+
+    def file(self, text: str, name: str = "results.pbn") -> Path:
+        path = self.folder / name
+        path.write_text(text)
+        return path
+
+    def look(self, path: Path, order: Order = NEW) -> Plan:
+        return importing.look(self.table.desk, self.table.bearer, path, order)
+
+    def enter(self, plan: Plan, order: Order = NEW) -> None:
+        importing.enter(self.table.desk, self.table.bearer, plan, order)
+
+    def take(self, path: Path, order: Order = NEW) -> Plan:
+        """Import a file whole, whatever is bad in it."""
+        with self.look(path, order) as plan:
+            self.enter(plan, order)
+        return plan
+
+    def board(self, match: str, name: str) -> Any:
+        self.table.drain()
+        return json.loads(books.stored(self.table.stores, match, name).body)
+
+
+@pytest.fixture
+def office(stores: Stores, tmp_path: Path) -> Office:
+    return Office(stores, tmp_path)
+
+
+def match_of(plan: Plan) -> str:
+    (account,) = plan.accounts.values()
+    return account.match
+
+
+def test_what_a_file_tells_is_on_the_boards(office: Office) -> None:
+    plan = office.take(office.file(pbn_record() + pbn_record(PairNS="3", PairEW="4", Result="9")))
+
+    board = office.board(match_of(plan), "traveller")
+    assert board["title"] == "Tuesday"
+    assert [(line["ns"], line["score"]) for line in board["boards"][0]["lines"]] == [("1", 420), ("3", -50)]
+
+
+def test_looking_keeps_nothing(office: Office) -> None:
+    before = books.kept(office.table.stores)
+
+    with office.look(office.file(pbn_record())):
+        pass
+
+    assert books.kept(office.table.stores) == before
+
+
+def test_the_same_file_again_adds_nothing(office: Office) -> None:
+    path = pbn_session(office.folder, tables=3, boards=4)
+    first = office.take(path)
+    before = books.kept(office.table.stores)
+
+    again = office.take(path)
+
+    assert match_of(again) == match_of(first)
+    (account,) = again.accounts.values()
+    assert (account.results, account.already, account.events) == (0, 12, 0)
+    assert books.kept(office.table.stores) == before
+
+
+def test_an_import_that_stopped_half_way_goes_on_there_and_doubles_nothing(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = pbn_session(office.folder, tables=5, boards=8)
+    monkeypatch.setattr("services.importing.entering._BATCH", 7)
+    with office.look(path) as plan, pytest.raises(KeyboardInterrupt):
+        importing.enter(office.table.desk, office.table.bearer, plan, NEW, _stopping_at(20))
+    match = match_of(plan)
+    assert 14 <= len(books.log(office.table.stores, match)) < 41
+
+    again = office.take(path)
+
+    events = books.log(office.table.stores, match)
+    assert len(events) == 41
+    assert len({(e.body) for e in events[1:]}) == 40
+    (account,) = again.accounts.values()
+    assert account.already + account.results == 40
+    assert account.already >= 14
+
+
+def _stopping_at(most: int) -> Any:
+    def progress(done: int, _size: int) -> None:
+        if done >= most:
+            raise KeyboardInterrupt
+
+    return progress
+
+
+def test_one_bad_record_is_named_and_the_others_are_sound(office: Office) -> None:
+    path = office.file(pbn_record() + pbn_record(Score="NS 620", PairNS="3", PairEW="4") + pbn_record(Board="2"))
+
+    plan = office.take(path)
+
+    assert [(bad.line, bad.what) for bad in plan.bad] == [(9, "board 1, 3 against 4")]
+    (account,) = plan.accounts.values()
+    assert account.results == 2
+
+
+def test_what_the_rules_refuse_is_bad_too(office: Office) -> None:
+    with office.look(office.file(pbn_record() + pbn_record(Result="9"))) as plan:
+        assert [bad.reason for bad in plan.bad] == ["Version 2 reports this table on this board: correct it instead."]
+
+
+def test_a_play_that_cannot_be_is_left_out_and_its_result_stands(office: Office) -> None:
+    text = pbn_record(Declarer="S").rstrip() + '\n[Play "W"]\nS4 ST S8 S3\nST D5 D4 D7\n'
+
+    plan = office.take(office.file(text))
+
+    assert [left.reason for left in plan.left] == ["10♠ was played before. Only its result is told."]
+    assert len(books.log(office.table.stores, match_of(plan))) == 2
+
+
+def test_a_play_that_comes_to_another_result_is_bad(office: Office) -> None:
+    rows = "".join(f"H{rank} D{rank} C{rank} S{rank}\n" for rank in "AKQJT98765432")
+    text = pbn_record(Contract="7S", Result="12").rstrip() + f'\n[Play "E"]\n{rows}'
+
+    with office.look(office.file(text)) as plan:
+        assert [bad.reason for bad in plan.bad] == ["12 tricks cannot be: the declarer has 13 and the defenders 0."]
+
+
+def test_hands_known_already_are_left_out(office: Office) -> None:
+    deal = {"Deal": "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"}
+    first = office.take(office.file(pbn_record(**deal)))
+    into = Order(into=match_of(first))
+
+    second = office.take(office.file(pbn_record(**deal, PairNS="3", PairEW="4"), "more.pbn"), into)
+
+    assert [left.reason for left in second.left] == ["The hands of board 1 are known."]
+    lines = office.board(match_of(first), "traveller")["boards"][0]["lines"]
+    assert [line["ns"] for line in lines] == ["1", "3"]
+
+
+def test_options_that_a_file_leaves_open_are_not_guessed(office: Office) -> None:
+    path = office.file(pbn_record(Scoring="IMP"))
+
+    with pytest.raises(Doubtful, match="Butler or cross-IMPs"):
+        office.look(path)
+
+    plan = office.take(path, Order(options={"scoring": "butler"}))
+    assert office.board(match_of(plan), "traveller")["boards"][0]["datum"] == 420
+
+
+def test_options_that_cannot_be_are_refused(office: Office) -> None:
+    with pytest.raises(Doubtful, match="cannot be opened"):
+        office.look(office.file(pbn_record()), Order(options={"scoring": "best-of-three"}))
+
+
+def test_the_same_file_under_other_options_is_not_a_second_match(office: Office) -> None:
+    path = office.file(pbn_record(Scoring="IMP"))
+    office.take(path, Order(options={"scoring": "butler"}))
+
+    with pytest.raises(Doubtful, match="imported before"):
+        office.look(path, Order(options={"scoring": "cross-imps"}))
+
+
+def test_a_file_goes_into_the_match_that_is_named(office: Office) -> None:
+    match = office.table.open("bridge.pairs", options={"scale": 1})
+
+    office.take(office.file(pbn_record() + pbn_record(PairNS="3", PairEW="4", Result="9")), Order(into=match))
+
+    assert [pair["points"] for pair in office.board(match, "ranking")["pairs"]] == ["1", "1", "0", "0"]
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (pbn_record(HomeTeam="Reds", VisitTeam="Blues", Room="Open"), "tells of bridge.teams, and the match is"),
+        (pbn_record(PairNS="", PairEW="", North="Ada", South="Max", East="Vera", West="Emil"), "players' names"),
+        (pbn_record() + pbn_record(Event="Wednesday"), "more than one match"),
+    ],
+)
+def test_what_does_not_belong_into_a_match_is_refused(office: Office, text: str, why: str) -> None:
+    match = office.table.open("bridge.pairs")
+
+    with pytest.raises(Doubtful, match=why):
+        office.look(office.file(text), Order(into=match))
+
+
+def test_a_match_that_is_not_there_is_unknown(office: Office) -> None:
+    with pytest.raises(UnknownMatch):
+        office.look(office.file(pbn_record()), Order(into="0190163d-8694-739b-aea5-966c26f8ad90"))
+
+
+def test_a_report_that_comes_between_stops_the_import_and_nothing_is_doubled(office: Office) -> None:
+    match = office.table.open("bridge.pairs")
+    order = Order(into=match)
+    path = office.file(pbn_record() + pbn_record(Board="2"))
+    with office.look(path, order) as plan:
+        office.table.tell(
+            match,
+            "bridge.deal_played",
+            {"board": 2, "ns": "1", "ew": "2", "contract": "3N", "declarer": "E", "tricks": 9},
+        )
+        with pytest.raises(Interrupted, match="came between"):
+            office.enter(plan, order)
+
+    again = office.take(path, order)
+
+    assert [bad.what for bad in again.bad] == ["board 2, 1 against 2"]
+    assert len(books.log(office.table.stores, match)) == 3
+
+
+def test_matches_are_closed_once_where_that_is_asked_for(office: Office) -> None:
+    path, order = office.file(pbn_record()), Order(close=True)
+
+    match = match_of(office.take(path, order))
+    office.take(path, order)
+
+    assert office.board(match, "ranking")["status"] == "closed"
+    assert [event.type for event in books.log(office.table.stores, match)].count("match.closed") == 1
+
+
+def test_each_match_of_a_file_is_one_of_its_own(office: Office) -> None:
+    teams = {"HomeTeam": "Reds", "VisitTeam": "Blues", "PairNS": "", "PairEW": ""}
+    plan = office.take(
+        office.file(pbn_record(**teams, Room="Open") + pbn_record() + pbn_record(**teams, Room="Closed", Result="9"))
+    )
+
+    assert [(account.game, account.results) for account in plan.accounts.values()] == [
+        ("bridge.teams", 2),
+        ("bridge.pairs", 1),
+    ]
+    reds = next(account.match for account in plan.accounts.values() if account.game == "bridge.teams")
+    assert office.board(reds, "match")["boards"][0]["imps"] == 10
+
+
+def test_results_alone_and_the_whole_course_are_one_import(office: Office) -> None:
+    path = office.file(pbn_record(Declarer="S").rstrip() + '\n[Play "W"]\nS4 ST S8 S3\n')
+    office.take(path, Order(asked=Asked(results_only=True)))
+
+    again = office.take(path)
+
+    (account,) = again.accounts.values()
+    assert (account.results, account.already) == (0, 1)
+    assert again.bad == []
+
+
+@pytest.mark.parametrize("text", ["", "neither this nor that\n"])
+def test_a_file_of_no_known_format_is_refused(office: Office, text: str) -> None:
+    with pytest.raises(Unreadable, match="say --format"):
+        office.look(office.file(text, "unknown.txt"))
+
+
+def test_what_no_log_may_hold_is_bad(office: Office) -> None:
+    with office.look(office.file(pbn_record(Table="4\0") + pbn_record(Board="10000"))) as plan:
+        assert [bad.reason for bad in plan.bad] == [
+            "A string holds NUL.",
+            "/data/board: Input should be less than or equal to 9999",
+        ]
+
+
+def test_two_imports_of_one_file_at_once_double_nothing(office: Office) -> None:
+    path = pbn_session(office.folder, tables=3, boards=3)
+    with office.look(path) as one, office.look(path) as other:
+        office.enter(one)
+        try:
+            office.enter(other)
+        except (IdConflict, Interrupted, Refused):
+            pytest.fail("what is there already is no conflict")
+
+    assert len(books.log(office.table.stores, match_of(one))) == 10
