@@ -1,0 +1,48 @@
+"""How LIN's hands are told: what was dealt once for a board, then each table's auction, play and result."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from pydantic import JsonValue
+
+from domain.games.bridge.outcome import Outcome
+from services.formats.found import Asked, Said, Told
+from services.formats.lin.hand import At, Hand, deal_played
+from services.formats.lin.spelled import Hands
+
+
+@dataclass(frozen=True, slots=True)
+class Teller:
+    """
+    Tells the hands of one match.
+
+    Args:
+        key: The match.
+        asked: What whoever imports wants.
+        places: The next numbers of records in the file.
+        known: The hands told so far, by board.
+    """
+
+    key: str
+    asked: Asked
+    places: Iterator[int]
+    known: dict[int, Hands] = field(default_factory=dict)
+
+    def tell(self, line: int, at: At, what: str, outcome: Outcome, hand: Hand | None) -> Iterator[Told]:
+        """A result at a table, with what is known of how it came about; before it what was dealt, if that is new."""
+        said: list[Said] = []
+        if hand and hand.hands:
+            if hand.board not in self.known:
+                self.known[hand.board] = hand.hands
+                where: At = {"board": hand.board}
+                yield Told(self.key, next(self.places), line, f"board {hand.board}, the hands", [_dealt(where, hand)])
+            elif self.known[hand.board] != hand.hands:
+                said.append(_dealt(at, hand))
+        if hand and not self.asked.results_only:
+            said += hand.told(at)
+        yield Told(self.key, next(self.places), line, what, [*said, deal_played(at, outcome)])
+
+
+def _dealt(at: At, hand: Hand) -> Said:
+    hands: dict[str, JsonValue] = {seat: list(cards) for seat, cards in hand.hands.items()}
+    return ("bridge.dealt", {**at, "hands": hands})
