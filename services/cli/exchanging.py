@@ -17,10 +17,10 @@ from domain.text import count
 from services import importing, keys, migrating, wiring
 from services.errors import ServiceError
 from services.folding import folded
-from services.formats.found import Asked, Bad, Left
+from services.formats.found import Asked, Bad, Left, Unreadable
 from services.formats.registry import FORMATS
 from services.ids import as_uuid
-from services.importing import Account, Order, Plan
+from services.importing import Account, Order, Plan, Source
 from services.recording import Desk
 
 _SHOWN: Final = 20
@@ -43,6 +43,7 @@ def import_(
     rooms_in_order: Annotated[
         bool, typer.Option("--rooms-in-order", help="Of a board's two results the first is the open room's.")
     ] = False,
+    together: Annotated[bool, typer.Option("--together", help="Read the files as one: parts of one session.")] = False,
     close: Annotated[bool, typer.Option("--close", help="Close the matches: they are over.")] = False,
     ledger: Annotated[str, typer.Option(help="The ledger that it goes to.")] = "main",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, one document a file.")] = False,
@@ -62,19 +63,23 @@ def import_(
     failed = False
     console = Console(stderr=True)
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        for file in files:
-            try:
-                look = importing.look(desk, bearer, file, order, _shown(progress, f"Checking {file.name}"))
-                with look as plan:
-                    if kept := skip_bad or not plan.bad:
-                        importing.enter(desk, bearer, plan, order, _shown(progress, f"Importing {file.name}"))
-            except ServiceError as error:
-                failed = True
-                print(f"{file}: {error}", file=sys.stderr)
-                continue
-            failed = failed or not kept
-            _list(plan)
-            (_tell_programs if as_json else _tell)(plan, kept=kept)
+        for paths in [files] if together else [[file] for file in files]:
+            with importing.opened(paths) as source:
+                try:
+                    look = importing.look(desk, bearer, source, order, _shown(progress, f"Checking {source.name}"))
+                    with look as plan:
+                        if kept := skip_bad or not plan.bad:
+                            importing.enter(desk, bearer, plan, order, _shown(progress, f"Importing {source.name}"))
+                except Unreadable as fault:
+                    failed = True
+                    print(f"{_at(source, fault.line)}: {fault.reason}", file=sys.stderr)
+                except ServiceError as error:
+                    failed = True
+                    print(f"{source.name}: {error}", file=sys.stderr)
+                else:
+                    failed = failed or not kept
+                    _list(plan)
+                    (_tell_programs if as_json else _tell)(plan, kept=kept)
     if failed:
         raise typer.Exit(1)
 
@@ -113,22 +118,26 @@ def _shown(progress: Progress, what: str) -> Callable[[int, int], None]:
 def _list(plan: Plan) -> None:
     """What was not told, record by record, as compilers list faults."""
     for bad in plan.bad:
-        print(f"{plan.path}:{bad.line}: {bad.what}: {bad.reason}", file=sys.stderr)
+        print(f"{_at(plan.source, bad.line)}: {bad.what}: {bad.reason}", file=sys.stderr)
     for left in plan.left[:_SHOWN]:
-        print(f"{plan.path}:{left.line}: left out: {left.what}: {left.reason}", file=sys.stderr)
+        print(f"{_at(plan.source, left.line)}: left out: {left.what}: {left.reason}", file=sys.stderr)
     if len(plan.left) > _SHOWN:
-        print(f"{plan.path}: {len(plan.left) - _SHOWN} more were left out; --json lists them all.", file=sys.stderr)
+        print(
+            f"{plan.source.name}: {len(plan.left) - _SHOWN} more were left out; --json lists them all.", file=sys.stderr
+        )
 
 
 def _tell(plan: Plan, *, kept: bool) -> None:
     """What became of each match of the file."""
     if not kept:
-        print(f"{plan.path}: {count(len(plan.bad), 'record')} cannot be told; nothing was kept.", file=sys.stderr)
+        print(
+            f"{plan.source.name}: {count(len(plan.bad), 'record')} cannot be told; nothing was kept.", file=sys.stderr
+        )
     elif not plan.accounts:
-        print(f"{plan.path}: there is nothing to import.", file=sys.stderr)
+        print(f"{plan.source.name}: there is nothing to import.", file=sys.stderr)
     else:
         for account in plan.accounts.values():
-            print(f"{account.match}  {account.title or plan.path.name}: {_results(account)}")
+            print(f"{account.match}  {account.title or plan.source.name}: {_results(account)}")
 
 
 def _results(account: Account) -> str:
@@ -150,16 +159,23 @@ def _tell_programs(plan: Plan, *, kept: bool) -> None:
         for account in plan.accounts.values()
     ]
     document = {
-        "file": str(plan.path),
+        "files": [str(path) for path in plan.source.paths],
         "format": plan.format,
-        "sha256": plan.digest,
+        "sha256": plan.source.digest,
         "kept": kept,
         "matches": matches,
-        "bad": [_line(bad) for bad in plan.bad],
-        "left": [_line(left) for left in plan.left],
+        "bad": [_line(plan.source, bad) for bad in plan.bad],
+        "left": [_line(plan.source, left) for left in plan.left],
     }
     print(json.dumps(document, ensure_ascii=False))
 
 
-def _line(item: Bad | Left) -> dict[str, Any]:
-    return {"line": item.line, "what": item.what, "reason": item.reason}
+def _line(source: Source, item: Bad | Left) -> dict[str, Any]:
+    file, line = source.where(item.line)
+    return {"file": str(file), "line": line, "what": item.what, "reason": item.reason}
+
+
+def _at(source: Source, line: int) -> str:
+    """Where something stands, as editors read it."""
+    file, number = source.where(line)
+    return f"{file}:{number}"

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from services.formats import pbn
+from services.formats import bws, lin, pbn
 from services.formats.found import Reader, Unreadable
 
 HEAD: Final = 4096
@@ -34,6 +34,8 @@ def _has(pattern: bytes) -> Callable[[bytes], bool]:
 
 
 FORMATS: Final[dict[str, Format]] = {
+    "bws": Format("Bridgemate's database", bws.is_access, bws.read),
+    "lin": Format("LIN", _has(rb"(?m)^\s*%?.*\b(vg|pn|md|qx|st|rs|mb)\|"), lin.read),
     "pbn": Format("Portable Bridge Notation", _has(rb'(?m)^\s*\[\s*\w+\s*"|^\xef?\xbb?\xbf?% PBN'), pbn.read),
 }
 

@@ -3,5 +3,6 @@
 from services.importing.entering import enter
 from services.importing.looking import look
 from services.importing.plan import Account, Doubtful, Interrupted, Order, Plan
+from services.importing.source import Source, opened
 
-__all__ = ["Account", "Doubtful", "Interrupted", "Order", "Plan", "enter", "look"]
+__all__ = ["Account", "Doubtful", "Interrupted", "Order", "Plan", "Source", "enter", "look", "opened"]

@@ -1,10 +1,8 @@
 """The first time through a file: all that it tells is checked by the rules, and nothing kept."""
 
-import hashlib
 import json
 from contextlib import ExitStack
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 from pydantic import JsonValue
@@ -17,12 +15,12 @@ from services import event_log
 from services.errors import UnknownMatch
 from services.folding import current
 from services.formats.found import Bad, Found, Item, Left, Told
-from services.formats.registry import FORMATS, HEAD, detect
+from services.formats.registry import FORMATS, detect
 from services.importing.plan import Account, Doubtful, Order, Plan, Progress, is_result
+from services.importing.source import Source
 from services.keys import Bearer
 from services.recording import Desk, Report
 
-_CHUNK: Final = 1 << 20
 _SHOWN: Final = 64
 """Records between two looks at how far the file has been read."""
 
@@ -36,7 +34,9 @@ class _Place:
     known: set[str]
 
 
-def look(desk: Desk, bearer: Bearer, path: Path, order: Order, progress: Progress = lambda _done, _size: None) -> Plan:
+def look(
+    desk: Desk, bearer: Bearer, source: Source, order: Order, progress: Progress = lambda _done, _size: None
+) -> Plan:
     """
     Read a file whole and check all that it tells, without keeping anything.
 
@@ -46,27 +46,14 @@ def look(desk: Desk, bearer: Bearer, path: Path, order: Order, progress: Progres
         UnknownMatch: there is no such match.
     """
     with ExitStack() as undone:
-        plan = undone.enter_context(_begun(path, order))
+        plan = undone.enter_context(Plan(source, order.format or detect(source.head)))
         looking = _Looking(desk, bearer, plan, order)
-        with path.open("rb") as file:
-            for number, item in enumerate(FORMATS[plan.format].read(file, order.asked)):
-                looking.take(item)
-                if number % _SHOWN == 0:
-                    progress(file.tell(), plan.size)
+        for number, item in enumerate(FORMATS[plan.format].read(source.file, order.asked)):
+            looking.take(item)
+            if number % _SHOWN == 0:
+                progress(source.file.tell(), source.size)
         undone.pop_all()
     return plan
-
-
-def _begun(path: Path, order: Order) -> Plan:
-    digest = hashlib.sha256()
-    size = 0
-    with path.open("rb") as file:
-        head = file.read(HEAD)
-        file.seek(0)
-        while chunk := file.read(_CHUNK):
-            digest.update(chunk)
-            size += len(chunk)
-    return Plan(path, order.format or detect(head), digest.hexdigest(), size)
 
 
 class _Looking:

@@ -3,7 +3,6 @@
 import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Final, Self, TypeAlias
 
 from pydantic import JsonValue
@@ -12,6 +11,7 @@ from domain import wire
 from domain.event import Opened
 from services.errors import ServiceError
 from services.formats.found import Asked, Bad, Left, Told
+from services.importing.source import Source
 from services.importing.spool import Spool
 from services.recording import Report
 from services.reports import read_one
@@ -84,20 +84,16 @@ class Plan:
     A file that was looked over: what it holds, and what of it is to become part of the log. A context.
 
     Args:
-        path: The file.
+        source: Where it is read from.
         format: Its format, by name.
-        digest: SHA-256 of it, in hexadecimal.
-        size: In bytes.
         sound: What is to be appended, in the order of the file.
         accounts: Its matches, by the file's own key.
         bad: Records that cannot be told; nothing is to be imported if there are any, unless that is asked for.
         left: What has nothing to report, or of which only the result is told.
     """
 
-    path: Path
+    source: Source
     format: str
-    digest: str
-    size: int
     sound: Spool = field(default_factory=Spool)
     accounts: dict[str, Account] = field(default_factory=dict)
     bad: list[Bad] = field(default_factory=list)
@@ -111,11 +107,11 @@ class Plan:
 
     def match_id(self, key: str) -> str:
         """The id of a new match of the file."""
-        return str(uuid.uuid5(_NAMESPACE, f"{self.digest}|{key}"))
+        return str(uuid.uuid5(_NAMESPACE, f"{self.source.digest}|{key}"))
 
     def event_id(self, told: Told, back: int = 0) -> str:
         """The id of an event: the file, the record, and how far before the record's last event it stands."""
-        return str(uuid.uuid5(_NAMESPACE, f"{self.digest}|{told.place}|{back}"))
+        return str(uuid.uuid5(_NAMESPACE, f"{self.source.digest}|{told.place}|{back}"))
 
     def reports(self, told: Told) -> list[Report]:
         """
@@ -132,7 +128,7 @@ class Plan:
 
     def closing(self, key: str) -> Report:
         """The end of a match of the file."""
-        id_ = uuid.uuid5(_NAMESPACE, f"{self.digest}|{key}|closed")
+        id_ = uuid.uuid5(_NAMESPACE, f"{self.source.digest}|{key}|closed")
         return read_one({"type": "match.closed", "data": {}, "id": str(id_)})
 
 

@@ -52,7 +52,9 @@ def test_the_same_as_json(cli: Commands, url: str, tmp_path: Path) -> None:
 
     (match,) = document["matches"]
     assert (match["results"], match["events"], document["kept"], document["format"]) == (1, 1, True, "pbn")
-    assert document["left"] == [{"line": 9, "what": "board 2, 1 against 2", "reason": "its contract is not told"}]
+    assert document["left"] == [
+        {"file": str(path), "line": 9, "what": "board 2, 1 against 2", "reason": "its contract is not told"}
+    ]
 
 
 def test_a_bad_record_keeps_the_whole_file_out_and_is_named(
@@ -66,7 +68,7 @@ def test_a_bad_record_keeps_the_whole_file_out_and_is_named(
 
     assert said.err.splitlines() == [
         f"{path}:9: board 2, 1 against 2: the file says 420 for North–South; 4S by N, 10 tricks, on board 2 is 620",
-        f"{path}: 1 record cannot be told; nothing was kept.",
+        f"{path.name}: 1 record cannot be told; nothing was kept.",
     ]
     assert books.kept(store) == before
 
@@ -89,7 +91,7 @@ def test_one_file_that_cannot_be_read_does_not_keep_the_others_out(cli: Commands
     said = cli.run("import", "--new", str(bad), str(good), database_url=url).ends(1)
 
     assert said.out.endswith("Tuesday: 1 result\n")
-    assert said.err.startswith(f"{bad}: line 1: ")
+    assert said.err.startswith(f"{bad}:1: ")
 
 
 @pytest.mark.parametrize(

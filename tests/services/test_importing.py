@@ -1,4 +1,6 @@
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -29,15 +31,18 @@ class Office:
         path.write_text(text)
         return path
 
-    def look(self, path: Path, order: Order = NEW) -> Plan:
-        return importing.look(self.table.desk, self.table.bearer, path, order)
+    @contextmanager
+    def look(self, *paths: Path, order: Order = NEW) -> Iterator[Plan]:
+        opened = importing.opened(paths)
+        with opened as source, importing.look(self.table.desk, self.table.bearer, source, order) as plan:
+            yield plan
 
     def enter(self, plan: Plan, order: Order = NEW) -> None:
         importing.enter(self.table.desk, self.table.bearer, plan, order)
 
     def take(self, path: Path, order: Order = NEW) -> Plan:
         """Import a file whole, whatever is bad in it."""
-        with self.look(path, order) as plan:
+        with self.look(path, order=order) as plan:
             self.enter(plan, order)
         return plan
 
@@ -161,24 +166,30 @@ def test_hands_known_already_are_left_out(office: Office) -> None:
 def test_options_that_a_file_leaves_open_are_not_guessed(office: Office) -> None:
     path = office.file(pbn_record(Scoring="IMP"))
 
-    with pytest.raises(Doubtful, match="Butler or cross-IMPs"):
-        office.look(path)
+    with pytest.raises(Doubtful, match="Butler or cross-IMPs"), office.look(path):
+        pass
 
     plan = office.take(path, Order(options={"scoring": "butler"}))
     assert office.board(match_of(plan), "traveller")["boards"][0]["datum"] == 420
 
 
 def test_options_that_cannot_be_are_refused(office: Office) -> None:
-    with pytest.raises(Doubtful, match="cannot be opened"):
-        office.look(office.file(pbn_record()), Order(options={"scoring": "best-of-three"}))
+    with (
+        pytest.raises(Doubtful, match="cannot be opened"),
+        office.look(office.file(pbn_record()), order=Order(options={"scoring": "best-of-three"})),
+    ):
+        pass
 
 
 def test_the_same_file_under_other_options_is_not_a_second_match(office: Office) -> None:
     path = office.file(pbn_record(Scoring="IMP"))
     office.take(path, Order(options={"scoring": "butler"}))
 
-    with pytest.raises(Doubtful, match="imported before"):
-        office.look(path, Order(options={"scoring": "cross-imps"}))
+    with (
+        pytest.raises(Doubtful, match="imported before"),
+        office.look(path, order=Order(options={"scoring": "cross-imps"})),
+    ):
+        pass
 
 
 def test_a_file_goes_into_the_match_that_is_named(office: Office) -> None:
@@ -200,20 +211,23 @@ def test_a_file_goes_into_the_match_that_is_named(office: Office) -> None:
 def test_what_does_not_belong_into_a_match_is_refused(office: Office, text: str, why: str) -> None:
     match = office.table.open("bridge.pairs")
 
-    with pytest.raises(Doubtful, match=why):
-        office.look(office.file(text), Order(into=match))
+    with pytest.raises(Doubtful, match=why), office.look(office.file(text), order=Order(into=match)):
+        pass
 
 
 def test_a_match_that_is_not_there_is_unknown(office: Office) -> None:
-    with pytest.raises(UnknownMatch):
-        office.look(office.file(pbn_record()), Order(into="0190163d-8694-739b-aea5-966c26f8ad90"))
+    with (
+        pytest.raises(UnknownMatch),
+        office.look(office.file(pbn_record()), order=Order(into="0190163d-8694-739b-aea5-966c26f8ad90")),
+    ):
+        pass
 
 
 def test_a_report_that_comes_between_stops_the_import_and_nothing_is_doubled(office: Office) -> None:
     match = office.table.open("bridge.pairs")
     order = Order(into=match)
     path = office.file(pbn_record() + pbn_record(Board="2"))
-    with office.look(path, order) as plan:
+    with office.look(path, order=order) as plan:
         office.table.tell(
             match,
             "bridge.deal_played",
@@ -265,8 +279,8 @@ def test_results_alone_and_the_whole_course_are_one_import(office: Office) -> No
 
 @pytest.mark.parametrize("text", ["", "neither this nor that\n"])
 def test_a_file_of_no_known_format_is_refused(office: Office, text: str) -> None:
-    with pytest.raises(Unreadable, match="say --format"):
-        office.look(office.file(text, "unknown.txt"))
+    with pytest.raises(Unreadable, match="say --format"), office.look(office.file(text, "unknown.txt")):
+        pass
 
 
 def test_what_no_log_may_hold_is_bad(office: Office) -> None:
@@ -287,3 +301,17 @@ def test_two_imports_of_one_file_at_once_double_nothing(office: Office) -> None:
             pytest.fail("what is there already is no conflict")
 
     assert len(books.log(office.table.stores, match_of(one))) == 10
+
+
+def test_files_read_together_are_one(office: Office) -> None:
+    names = {"PairNS": "", "PairEW": "", "East": "Vera", "West": "Emil"}
+    one = office.file(pbn_record(**names, North="Ada", South="Max").rstrip(), "one.pbn")
+    other = office.file(pbn_record(**names, North="Lin", South="Kai", Result="x"), "other.pbn")
+    third = office.file(pbn_record(**names, North="Lin", South="Kai"), "third.pbn")
+
+    with office.look(one, other, third) as plan:
+        office.enter(plan)
+
+    lines = office.board(match_of(plan), "traveller")["boards"][0]["lines"]
+    assert [(line["ns"], line["ew"]) for line in lines] == [("1", "2"), ("3", "2")]
+    assert [plan.source.where(bad.line) for bad in plan.bad] == [(other, 1)]
