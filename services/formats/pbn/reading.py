@@ -106,10 +106,12 @@ class _Reading:
             return
         if deal.left:
             yield Left(of.record.line, what, deal.left)
+        events = deal.events
         hands = None if of.board is None else playing.hands(of.tags.get("Deal", ""))
-        other = hands is not None and hands != match.hands[of.board or 0]
-        dealt: list[Said] = [("bridge.dealt", at | {"hands": hands})] if other else []
-        yield from self._told(match, of.record.line, what, dealt + deal.events)
+        if hands and hands != match.hands.get(of.board or 0):
+            dealt: Said = ("bridge.dealt", {**at, "hands": hands})
+            events = [dealt, *events]
+        yield from self._told(match, of.record.line, what, events)
 
     def _table(self, match: InFile, of: Waiting) -> Iterator[Item]:
         line = of.record.line

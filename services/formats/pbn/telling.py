@@ -74,7 +74,7 @@ class _Course:
             self.cards, self.left = [], "its result is marked as irregular: its play is left out"
 
     def _hold_against_each_other(self) -> None:
-        contract, declarer = self.result["contract"], self.result.get("declarer")
+        contract, declarer = str(self.result["contract"]), self.result.get("declarer")
         if self.auction.contract not in {None, contract}:
             raise ValueError(f"its auction comes to {self.auction.contract}, and its Contract is {contract}")
         if self.auction.calls and self.auction.declarer != declarer:
