@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 import httpx2
 
+from domain.games import all_games
 from services.errors import ServiceError
 
 _PATIENCE_SECONDS = 30.0
@@ -16,7 +17,7 @@ _SILENCE = httpx2.Timeout(5, read=40)
 
 def boards(url: str, match: str, key: str | None = None) -> Iterator[dict[str, Any]]:
     """
-    Every board of a match, newest first known, again and again; a stream that breaks is taken up again.
+    The boards of a match, all of them, again whenever one is newer; a stream that breaks is taken up again.
 
     Errors:
         ServiceError: the match cannot be seen, or the server stays away for half a minute.
@@ -34,7 +35,8 @@ def boards(url: str, match: str, key: str | None = None) -> Iterator[dict[str, A
                     lost = None
                     if event == "board":
                         shown[data["board"]] = data
-                        yield shown
+                        if shown.keys() >= all_games()[data["game"]].boards.keys():
+                            yield shown
         except httpx2.HTTPError as error:
             lost = lost or time.monotonic()
             if time.monotonic() - lost > _PATIENCE_SECONDS:

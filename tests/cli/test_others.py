@@ -13,6 +13,7 @@ from uuid import uuid4
 
 import pytest
 
+from domain.games import all_games
 from services.config import Settings
 from tests.commands import ALONE, Commands, Said
 from tests.conftest import DATABASES, fresh_database
@@ -271,6 +272,15 @@ def test_a_match_is_watched_live_until_told_to_stop(api: Api, sign: str) -> None
         assert process.wait(10) == 0
         assert process.stderr is not None
         assert process.stderr.read() == b""
+
+
+@pytest.mark.parametrize("game", ["bridge.pairs", "schnapsen"])
+def test_a_match_is_watched_whole_from_the_first_on(api: Api, game: str) -> None:
+    match = api.open(game)
+    api.drain()
+
+    with watching(api, match) as (_, lines):
+        assert json.loads(next(lines)).keys() == all_games()[game].boards.keys()
 
 
 def test_what_cannot_be_watched_is_told_at_once(cli: Commands, api: Api) -> None:
