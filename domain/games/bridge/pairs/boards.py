@@ -10,7 +10,7 @@ from domain.games.bridge.pairs import sentences
 from domain.games.bridge.pairs.comparing import Compared
 from domain.games.bridge.pairs.line_rows import line_row
 from domain.games.bridge.pairs.movement import Key
-from domain.games.bridge.pairs.options import PairsOptions
+from domain.games.bridge.pairs.options import PairsOptions, Scoring
 from domain.games.bridge.pairs.record import BoardRecord, lines
 from domain.games.bridge.pairs.rows import (
     GroupRow,
@@ -28,8 +28,10 @@ from domain.games.bridge.table import Table, given
 
 
 class RankingBoard(Board):
-    """Who is where. `missing` is overdue: a later round has begun, or the session is closed."""
+    """Who is where, and by what agreement. `missing` is overdue: a later round has begun, or the session is closed."""
 
+    scoring: Scoring
+    winners: int
     pairs: tuple[PairRow, ...]
     to_come: int | None
     missing: tuple[Planned, ...]
@@ -51,6 +53,8 @@ class ResultsBoard(Board):
 def ranking(state: Session) -> RankingBoard:
     """Who is where, and which results are overdue."""
     return RankingBoard(
+        scoring=state.options.scoring,
+        winners=state.options.winners,
         pairs=tuple(_pair_row(row) for row in standings(state).pairs),
         to_come=None if state.movement is None else len(missing(state)),
         missing=tuple(

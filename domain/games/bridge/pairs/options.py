@@ -1,11 +1,13 @@
 """The agreements of a pairs session."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, WithJsonSchema
 
 from domain.game import Options
 from domain.games.bridge.options import one_of
+
+Scoring: TypeAlias = Literal["matchpoints", "cross-imps", "butler"]
 
 
 class Datum(Options):
@@ -41,7 +43,7 @@ class PairsOptions(Options):
             own side's, or all with North–South's, or with East–West's.
     """
 
-    scoring: Literal["matchpoints", "cross-imps", "butler"] = "matchpoints"
+    scoring: Scoring = "matchpoints"
     scale: Annotated[int, one_of(2, 1), WithJsonSchema({"enum": [2, 1]})] = 2
     neuberg: bool = True
     winners: Annotated[int, one_of(1, 2), WithJsonSchema({"enum": [1, 2]})] = 1

@@ -13,6 +13,7 @@ from domain.games.bridge.in_play import Current, current
 from domain.games.bridge.spreads import single
 from domain.games.bridge.table import Awarded, Table, given
 from domain.games.bridge.teams import sentences
+from domain.games.bridge.teams.options import MatchScale
 from domain.games.bridge.teams.record import ROOMS, TEAMS, BoardRecord, Room
 from domain.games.bridge.teams.scoring import Swing
 from domain.games.bridge.teams.state import TeamMatch, margin, points, total, winner
@@ -70,8 +71,10 @@ class RoomCurrent(Current):
 
 
 class MatchBoard(Board):
-    """A team match."""
+    """A team match. `agreed` is how many boards it has, `scale` that of its victory points, if that is agreed."""
 
+    agreed: int | None
+    scale: MatchScale | None
     sides: dict[Team, TeamColumn]
     boards: tuple[BoardRow, ...]
     current: dict[Room, RoomCurrent | None]
@@ -103,6 +106,8 @@ def match(state: TeamMatch) -> MatchBoard:
     """The match: IMPs and victory points, every board, and the deals in play."""
     by_boards = state.options.victory_points == "bam"
     return MatchBoard(
+        agreed=state.options.boards,
+        scale=state.options.victory_points,
         sides={team: _column(state, team) for team in TEAMS},
         boards=tuple(
             _board_row(record, state.swings[number], by_boards=by_boards)

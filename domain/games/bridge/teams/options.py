@@ -1,12 +1,14 @@
 """The agreements of a team match."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
 from domain.event import Points
 from domain.game import Options
 from domain.games.bridge.victory_points import ImpScale
+
+MatchScale: TypeAlias = ImpScale | Literal["bam"]
 
 
 class CarryOver(Options):
@@ -27,5 +29,5 @@ class TeamsOptions(Options):
     """
 
     boards: Annotated[int, Field(ge=1, le=1000)] | None = None
-    victory_points: ImpScale | Literal["bam"] | None = "wbf"
+    victory_points: MatchScale | None = "wbf"
     carry_over: CarryOver = CarryOver()

@@ -102,6 +102,13 @@ def test_two_winners_are_ranked_by_where_they_first_sat() -> None:
     assert rows == {"1": ("NS", 1), "3": ("NS", 1), "2": ("EW", 1), "4": ("EW", 1)}
 
 
+def test_the_ranking_says_by_what_agreement_it_ranks() -> None:
+    assert last(pairs(), "ranking") | {"scoring": "matchpoints", "winners": 1} == last(pairs(), "ranking")
+
+    other = last(pairs(scoring="butler", winners=2), "ranking")
+    assert (other["scoring"], other["winners"]) == ("butler", 2)
+
+
 def test_where_a_pair_first_sat_goes_by_the_round_not_by_the_report() -> None:
     told = pairs(result(2, "2", "1", "4S N 10", round=2), result(1, "1", "2", "4S N 10", round=1))
 

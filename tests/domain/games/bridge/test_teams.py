@@ -238,6 +238,13 @@ def test_a_match_of_agreed_boards_is_complete_and_has_a_winner() -> None:
     assert match(teams(*flat, of("match.closed")))["winner"] is None
 
 
+def test_a_match_says_how_many_boards_and_which_scale_are_agreed() -> None:
+    assert match(teams()) | {"agreed": None, "scale": "wbf"} == match(teams())
+
+    other = match(teams(boards=24, victory_points="bam"))
+    assert (other["agreed"], other["scale"]) == (24, "bam")
+
+
 def test_more_boards_than_agreed_are_taken_and_flagged() -> None:
     told = teams(*SWING, in_room(2, "open", "Pass"), in_room(2, "closed", "Pass"), boards=1)
 
