@@ -18,7 +18,7 @@ from services import reading
 from services.api.context import Context, Here, MaybeBearer
 from services.api.matches import known, shown
 from services.keys import Bearer
-from services.web import pad, slate
+from services.web import pad, pairs, slate, teams
 
 router = APIRouter(include_in_schema=False)
 
@@ -45,9 +45,31 @@ def _pad(boards: dict[str, Any]) -> dict[str, Any]:
     return {"pad": pad.pad(boards["rubber"])}
 
 
+def _teams(boards: dict[str, Any]) -> dict[str, Any]:
+    board = boards["match"]
+    return {
+        "sheet": teams.sheet(board),
+        "score": teams.score(board),
+        "progress": teams.progress(board),
+        "outcome": teams.outcome(board),
+    }
+
+
+def _pairs(boards: dict[str, Any]) -> dict[str, Any]:
+    ranking, traveller = boards["ranking"], boards["traveller"]
+    return {
+        "fields": pairs.fields(ranking, traveller),
+        "sheets": pairs.sheets(traveller),
+        "unit": pairs.unit(ranking),
+        "progress": pairs.progress(ranking, traveller),
+    }
+
+
 _LAYOUTS: Final = {
     "bridge.rubber": Layout("rubber.html", _pad),
     "bridge.chicago": Layout("rubber.html", _pad),
+    "bridge.teams": Layout("teams.html", _teams),
+    "bridge.pairs": Layout("pairs.html", _pairs),
     "schnapsen": Layout("schnapsen.html", _slate),
     "sixtysix": Layout("schnapsen.html", _slate),
     "cribbage": Layout("cribbage.html", _as_they_are),
