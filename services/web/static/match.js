@@ -25,7 +25,7 @@ async function refresh() {
       again = false;
       const answer = await fetch(`/matches/${id}/fragment`);
       if (answer.ok) {
-        match.innerHTML = await answer.text();
+        replace(await answer.text());
         speak();
       }
     } while (again);
@@ -34,6 +34,18 @@ async function refresh() {
   } finally {
     loading = false;
   }
+}
+
+// What the reader had opened stays open, and what was moved sideways stays where it was.
+/** @param {string} page */
+function replace(page) {
+  const open = [...match.querySelectorAll("details[open]")].map((each) => each.id);
+  const moved = [...match.querySelectorAll(".scroll")].map((each) => [each.getAttribute("aria-label"), each.scrollLeft]);
+  const focused = document.activeElement?.closest("#match details")?.id;
+  match.innerHTML = page;
+  for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+  for (const [label, left] of moved) match.querySelector(`.scroll[aria-label="${label}"]`)?.scrollTo({ left: Number(left) });
+  if (focused) document.getElementById(focused)?.querySelector("summary")?.focus({ preventScroll: true });
 }
 
 function speak() {
