@@ -8,13 +8,15 @@ from rich.table import Table
 from rich.text import Text
 
 from domain.games import all_games
-from services.cli.pads import cribbage, rubber, schnapsen
+from services.cli.pads import cribbage, pairs, rubber, schnapsen, teams
 
 Boards = dict[str, Any]
 
 _DRAWN: dict[str, Callable[[Boards], RenderableType]] = {
     "bridge.rubber": rubber.draw,
     "bridge.chicago": rubber.draw,
+    "bridge.teams": teams.draw,
+    "bridge.pairs": pairs.draw,
     "schnapsen": schnapsen.draw,
     "sixtysix": schnapsen.draw,
     "cribbage": cribbage.draw,
