@@ -28,13 +28,13 @@ DRAINED = 30_000
 
 def measure() -> Iterator[Figure]:
     """Batches, singles by sixteen clients, and the drain, on SQLite and on PostgreSQL."""
-    for kind in (_sqlite, _postgresql):
+    for kind in (sqlite, _postgresql):
         with kind() as stores:
             yield from _on(stores)
 
 
 @contextmanager
-def _sqlite() -> Iterator[Stores]:
+def sqlite() -> Iterator[Stores]:
     with tempfile.TemporaryDirectory() as folder:
         yield _stores(f"sqlite:///{Path(folder) / 'bench.db'}")
 
@@ -66,13 +66,13 @@ def _on(stores: Stores) -> Iterator[Figure]:
         return 10 * BATCH
 
     rows = _rows(stores, batches)
-    bare = _bare(stores)
+    bare = bare_table(stores)
     versions = count(1)
 
     def bare_batches() -> int:
         for _ in range(10):
             with stores.writing() as connection:
-                connection.execute(sa.insert(bare), _fresh(rows, versions))
+                connection.execute(sa.insert(bare), fresh(rows, versions))
         return 10 * BATCH
 
     ours, theirs = rate(batches), rate(bare_batches)
@@ -89,7 +89,7 @@ def _on(stores: Stores) -> Iterator[Figure]:
 
     def bare_singles() -> int:
         with ThreadPoolExecutor(CLIENTS) as pool:
-            list(pool.map(bare_one, _fresh(rows * (SINGLES // BATCH + 1), versions)[:SINGLES]))
+            list(pool.map(bare_one, fresh(rows * (SINGLES // BATCH + 1), versions)[:SINGLES]))
         return SINGLES
 
     ours, theirs = rate(singles, 3), rate(bare_singles, 3)
@@ -114,7 +114,7 @@ def _rows(stores: Stores, batches: Any) -> list[dict[str, Any]]:
         return [dict(row._mapping) for row in connection.execute(sa.select(events).limit(BATCH))]  # noqa: SLF001
 
 
-def _bare(stores: Stores) -> sa.Table:
+def bare_table(stores: Stores) -> sa.Table:
     metadata = sa.MetaData()
     columns = [sa.Column(c.name, c.type, primary_key=c.name in {"match", "version"}) for c in events.columns]
     bare = sa.Table("bare", metadata, *columns)
@@ -122,5 +122,5 @@ def _bare(stores: Stores) -> sa.Table:
     return bare
 
 
-def _fresh(rows: list[dict[str, Any]], versions: Any) -> list[dict[str, Any]]:
+def fresh(rows: list[dict[str, Any]], versions: Any) -> list[dict[str, Any]]:
     return [row | {"version": next(versions)} for row in rows]

@@ -56,11 +56,12 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """An event about to be appended."""
+    """An event about to be appended; `body` is its data as it is stored."""
 
     version: int
     id: str
     event: Event
+    body: str
     recorded_at: datetime
     occurred_at: datetime | None
     actor: str
@@ -176,7 +177,7 @@ def _row(match: str, draft: Draft) -> dict[str, Any]:
         "version": draft.version,
         "id": draft.id,
         "type": draft.event.TYPE,
-        "body": wire.body(draft.event),
+        "body": draft.body,
         "recorded_at": microseconds(draft.recorded_at),
         "occurred_at": None if draft.occurred_at is None else microseconds(draft.occurred_at),
         "actor": draft.actor,

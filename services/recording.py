@@ -86,14 +86,16 @@ def record(
     """
     for report in reports:
         check_time(report.occurred_at)
-    entry = _entry(match, reports, key)
+    bodies = [wire.body(report.event) for report in reports]
+    entry = _entry(match, reports, bodies, key)
     while True:
         try:
             with desk.stores.writing() as connection:
                 head = event_log.head(connection, bearer.ledger, match)
                 if head is None:
                     raise UnknownMatch
-                answer, digest, state = _append(connection, desk, bearer, head, reports, if_match, entry)
+                drafts = _drafts(reports, bodies, head.version, max(clock.now(), head.recorded_at), bearer)
+                answer, digest, state = _append(connection, desk, bearer, head, drafts, if_match, entry)
         except _Moved:
             continue
         except IntegrityError as error:
@@ -110,10 +112,10 @@ def open_match(
     may_report(bearer, match, opened)
     id_ = match or str(uuid.uuid4())
     report = Report(opened)
-    entry = _entry(match or "", [report], key or (f"match:{match}" if match else None))
-    drafts = _drafts([report], 0, clock.now(), bearer)
-    state = admit(None, _facts(drafts))
-    draft = Draft(1, drafts[0].id, state.opened, drafts[0].recorded_at, None, bearer.actor)
+    entry = _entry(match or "", [report], [wire.body(opened)], key or (f"match:{match}" if match else None))
+    now = clock.now()
+    state = admit(None, [Fact(1, opened, now, bearer.actor)])
+    draft = Draft(1, str(uuid.uuid4()), state.opened, wire.body(state.opened), now, None, bearer.actor)
     try:
         with desk.stores.writing() as connection:
             _enter(connection, bearer, entry, id_, 1, 1)
@@ -153,11 +155,11 @@ class _Entry:
     fingerprint: bytes
 
 
-def _entry(match: str, reports: Sequence[Report], key: str | None) -> _Entry:
+def _entry(match: str, reports: Sequence[Report], bodies: Sequence[str], key: str | None) -> _Entry:
     first = reports[0].id
     said = [
-        [r.id, r.event.TYPE, wire.body(r.event), clock.microseconds(r.occurred_at) if r.occurred_at else None]
-        for r in reports
+        [r.id, r.event.TYPE, body, clock.microseconds(r.occurred_at) if r.occurred_at else None]
+        for r, body in zip(reports, bodies, strict=True)
     ]
     fingerprint = hashlib.sha256(wire.canonical([match, said]).encode()).digest()
     return _Entry(f"key:{key}" if key else f"id:{first}" if first else None, fingerprint)
@@ -168,18 +170,17 @@ def _append(
     desk: Desk,
     bearer: Bearer,
     head: Head,
-    reports: Sequence[Report],
+    drafts: Sequence[Draft],
     if_match: int | None,
     entry: _Entry,
 ) -> tuple[Recorded, bytes, Match]:
     may_enter(bearer, head.match)
-    drafts = _drafts(reports, head.version, max(clock.now(), head.recorded_at), bearer)
     _enter(connection, bearer, entry, head.match, drafts[0].version, drafts[-1].version)
     if if_match is not None and if_match != head.version:
         raise VersionConflict(head.version)
     before = current(connection, head, desk.kept)
-    for report in reports:
-        may_report(bearer, head.match, report.event, before)
+    for draft in drafts:
+        may_report(bearer, head.match, draft.event, before)
     state = admit(before, _facts(drafts))
     ledger = (bearer.ledger, bearer.ledger_name)
     digest, done = event_log.append(connection, ledger, head, head.match, drafts, summary(state))
@@ -196,10 +197,12 @@ def _tell(desk: Desk, match: str, digest: bytes, state: Match, appended: int) ->
     telemetry.APPENDED.inc(appended)
 
 
-def _drafts(reports: Sequence[Report], version: int, now: datetime, bearer: Bearer) -> list[Draft]:
+def _drafts(
+    reports: Sequence[Report], bodies: Sequence[str], version: int, now: datetime, bearer: Bearer
+) -> list[Draft]:
     return [
-        Draft(version + step, report.id or str(uuid.uuid4()), report.event, now, report.occurred_at, bearer.actor)
-        for step, report in enumerate(reports, start=1)
+        Draft(version + step, report.id or str(uuid.uuid4()), report.event, body, now, report.occurred_at, bearer.actor)
+        for step, (report, body) in enumerate(zip(reports, bodies, strict=True), start=1)
     ]
 
 
