@@ -1,0 +1,37 @@
+"""What a match of bridge has to tell for a file: a sheet for each table on each board, with the boards' figures."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from domain.match import Match
+from services.errors import ServiceError
+from services.formats import sheets_of_pads, sheets_of_pairs, sheets_of_teams
+from services.formats.sheet import Sheet
+
+_SHEETS: Final[Mapping[str, Callable[[Match], Iterator[Sheet]]]] = {
+    "bridge.rubber": sheets_of_pads.sheets,
+    "bridge.chicago": sheets_of_pads.sheets,
+    "bridge.teams": sheets_of_teams.sheets,
+    "bridge.pairs": sheets_of_pairs.sheets,
+}
+BRIDGE: Final = tuple(_SHEETS)
+"""The games that have sheets."""
+
+
+class Unwritable(ServiceError):  # noqa: N818  what the caller is told
+    """A match that cannot be written in a format as it is; the sentence says why."""
+
+
+def sheets(match: Match) -> Iterator[Sheet]:
+    """
+    The sheets of a match as it counts now, in the order of the boards. What is being played has none yet.
+
+    Errors:
+        Unwritable: the match is stuck, and so not known to its end.
+    """
+    if match.stuck is not None:
+        raise Unwritable(
+            f"The match is stuck at version {match.stuck.version} and cannot be written until that is mended: "
+            f"{match.stuck.detail}"
+        )
+    return _SHEETS[match.game.name](match)
