@@ -1,0 +1,124 @@
+"""
+Portable Bridge Notation 2.1, written in its export format.
+
+Source:
+    docs/formats.md, "What is written". The standard is at tistis.nl/pbn: 2.3 (lines), 3.3 to 3.6 (tags,
+    auction, play), 4 (supplemental tags).
+"""
+
+from collections.abc import Iterator
+from datetime import datetime
+from itertools import chain
+from typing import Final
+
+from domain.match import Match
+from services.formats.pbn_figures import figures, ruling, scoring
+from services.formats.pbn_sections import auction, deal, play
+from services.formats.sheet import Sheet
+from services.formats.sheets import sheets
+
+_END: Final = "\r\n"
+_WIDEST: Final = 255 - len(_END)
+"""Characters of a line, its end not counted."""
+_UNKNOWN: Final = "?"
+
+
+def write(match: Match) -> Iterator[str]:
+    """The lines of the file, each with its end; every sheet is a game. Only characters of Latin-1 are in them."""
+    said = scoring(match)
+    yield from (f"% PBN 2.1{_END}", f"% EXPORT{_END}")
+    for number, sheet in enumerate(sheets(match)):
+        lines = chain([""] if number else [], game(sheet, said, match.opened_at))
+        yield from (f"{line}{_END}" for line in lines)
+
+
+def game(sheet: Sheet, said: str, opened_at: datetime | None) -> Iterator[str]:
+    """
+    One game: the mandatory tags, the others by name, the auction and the play.
+
+    Args:
+        sheet: What the table tells.
+        said: How the match is scored, as the standard says it.
+        opened_at: When the match was opened.
+    """
+    yield from (tag(name, value) for name, value in _mandatory(sheet, said, opened_at).items())
+    supplemental = {name: value for name, value in _supplemental(sheet, said).items() if value is not None}
+    yield from (tag(name, value) for name, value in sorted(supplemental.items()))
+    yield from auction(sheet)
+    yield from play(sheet)
+
+
+def tag(name: str, value: str) -> str:
+    r"""
+    One tag on its line. What does not fit on the line is cut off.
+
+    >>> tag("Event", 'The "Open" \\ Kežmarok')
+    '[Event "The \\"Open\\" \\\\ Ke?marok"]'
+    """
+    room = _WIDEST - len(f'[{name} ""]')
+    plain = "".join(map(_printed, value))
+    if plain.startswith("#"):
+        plain = f" {plain}"  # a sharp in front would make it another game's value
+    text = ""
+    for sign in plain:
+        escaped = f"\\{sign}" if sign in '"\\' else sign
+        if len(text) + len(escaped) > room:
+            break
+        text += escaped
+    return f'[{name} "{text}"]'
+
+
+def _printed(sign: str) -> str:
+    """A character as PBN may hold it: Latin-1 that is printed."""
+    if sign.isspace():
+        return " "
+    return sign if " " <= sign <= "~" or "\xa1" <= sign <= "\xff" else _UNKNOWN
+
+
+def _mandatory(sheet: Sheet, said: str, opened_at: datetime | None) -> dict[str, str]:
+    result = sheet.contract is not None and sheet.declarer is not None
+    return {
+        "Event": sheet.title or _UNKNOWN,
+        "Site": _UNKNOWN,
+        "Date": f"{opened_at:%Y.%m.%d}" if opened_at else "????.??.??",
+        "Board": str(sheet.number),
+        "West": _UNKNOWN,
+        "North": _UNKNOWN,
+        "East": _UNKNOWN,
+        "South": _UNKNOWN,
+        "Dealer": sheet.dealer or _UNKNOWN,
+        "Vulnerable": sheet.vulnerable,
+        "Deal": deal(sheet),
+        "Scoring": said,
+        "Declarer": (sheet.declarer if sheet.declarer in {*"NESW"} else _UNKNOWN) or "" if result else "",
+        "Contract": contract(sheet.contract) if sheet.contract else "",
+        "Result": str(sheet.made) if result else "",
+    }
+
+
+def contract(text: str) -> str:
+    """
+    A contract as the standard has it.
+
+    >>> contract("3NX"), contract("4SXX"), contract("Pass")
+    ('3NTX', '4SXX', 'Pass')
+    """
+    return text if text == "Pass" else text[:2].replace("N", "NT") + text[2:]
+
+
+def _supplemental(sheet: Sheet, said: str) -> dict[str, str | None]:
+    teams = sheet.room is not None or sheet.game == "bridge.teams"
+    return {
+        "Competition": {"bridge.teams": "Teams", "bridge.pairs": "Pairs", "bridge.rubber": "Rubber"}.get(
+            sheet.game, "Chicago"
+        ),
+        "HomeTeam": "home" if teams else None,
+        "VisitTeam": "away" if teams else None,
+        "PairEW": sheet.ew,
+        "PairNS": sheet.ns,
+        "Room": sheet.room.capitalize() if sheet.room else None,
+        "Round": None if sheet.round is None else str(sheet.round),
+        "Table": sheet.table,
+        **figures(sheet, said),
+        **ruling(sheet),
+    }
