@@ -1,1 +1,94 @@
-"""Exporting: a match as a file that other programs read."""
+"""Matches out of the log, in the formats that other programs read."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import Connection
+
+from domain.errors import RuleViolation
+from domain.games import all_games
+from domain.match import Match
+from domain.text import listed
+from services import event_log
+from services.errors import ServiceError
+from services.folding import at_version
+from services.formats import pbn_writing, plain_writing
+from services.formats.sheets import BRIDGE, Unwritable
+from services.reading import Listed, on_the_wire
+from services.wiring import Stores
+
+
+class UnfitFormat(ServiceError):  # noqa: N818  what the caller is told
+    """A format that does not fit the game; the sentence names those that do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """
+    A format that matches are written in.
+
+    Args:
+        write: Gives the file's text piece by piece.
+        games: That it fits.
+        encoding: Of the file.
+    """
+
+    write: Callable[[Connection, Listed], Iterator[str]]
+    games: tuple[str, ...]
+    encoding: str = "utf-8"
+
+
+def export(stores: Stores, match: Listed, format_: str) -> Iterator[str]:
+    """
+    A match as a file: its text, piece by piece, with all hands and cards, sealed ones too.
+
+    Args:
+        stores: Where the match is kept.
+        match: The match.
+        format_: One of `FORMATS`.
+
+    Errors:
+        UnfitFormat: at once, if the format does not fit the game.
+        Unwritable: with the first piece, if the match has what the format cannot say, or cannot be folded.
+    """
+    if match.game not in FORMATS[format_].games:
+        raise UnfitFormat(f"{format_} does not fit {match.game}: write {listed(fitting(match.game), 'or')}.")
+    return _written(stores, match, FORMATS[format_])
+
+
+def fitting(game: str) -> list[str]:
+    """The formats that fit a game."""
+    return [name for name, found in FORMATS.items() if game in found.games]
+
+
+def _written(stores: Stores, match: Listed, found: Format) -> Iterator[str]:
+    with stores.reading() as connection:
+        yield from found.write(connection, match)
+
+
+def _log(connection: Connection, match: Listed) -> Iterator[str]:
+    """JSON Lines: the log as it is on the wire, up to the version that was found."""
+    for entry in event_log.entries(connection, match.ledger_name, match.id, to=match.version):
+        yield json.dumps(on_the_wire(entry), ensure_ascii=False) + "\n"
+
+
+def _folded(write: Callable[[Match], Iterator[str]]) -> Callable[[Connection, Listed], Iterator[str]]:
+    def written(connection: Connection, match: Listed) -> Iterator[str]:
+        try:
+            state = at_version(connection, match.id, match.version)
+        except RuleViolation as violation:
+            raise Unwritable(f"The match cannot be folded here: {violation.detail}") from violation
+        # All of it before the first piece: what cannot be written leaves no half of a file.
+        yield from list(write(state))
+
+    return written
+
+
+FORMATS: Final[Mapping[str, Format]] = {
+    "jsonl": Format(_log, tuple(all_games())),
+    "csv": Format(_folded(plain_writing.write), BRIDGE),
+    "pbn": Format(_folded(pbn_writing.write), BRIDGE, "latin-1"),
+}
+"""The formats that there are."""

@@ -68,6 +68,13 @@ def any_match(stores: Stores, match: str) -> Listed:
     return _as_listed(row)
 
 
+def newest(stores: Stores, limit: int) -> list[Listed]:
+    """The newest matches, whoever may see them: for who holds the database."""
+    query = _listed().order_by(matches.c.opened_at.desc(), matches.c.id.desc()).limit(limit)
+    with stores.reading() as connection:
+        return [_as_listed(row) for row in connection.execute(query)]
+
+
 def may_see(bearer: Bearer | None, match: Listed) -> bool:
     """Whether the reader may see the match at all."""
     if bearer is None:

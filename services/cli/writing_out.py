@@ -1,0 +1,88 @@
+"""`export`: matches as files."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Final, NoReturn
+
+import typer
+
+from services import exporting, migrating, reading, wiring
+from services.errors import UnknownMatch
+from services.ids import as_uuid
+from services.reading import Listed
+from services.wiring import Stores
+
+_HINTED: Final = 10
+"""Matches that are named where one must be picked."""
+_FORMATS: Final = ", ".join(exporting.FORMATS)
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add this module's commands."""
+    app.command()(export)
+
+
+def export(
+    format_: Annotated[str, typer.Option("--format", help=f"One of {_FORMATS}.")],
+    match: Annotated[str | None, typer.Argument(help="The match's id; not needed where there is only one.")] = None,
+    output: Annotated[Path | None, typer.Option(help="The file to write, instead of standard output.")] = None,
+) -> None:
+    """
+    Write a match as a file, with all hands and cards.
+
+    Example: `scorepad export 0190163d-8694-739b-aea5-966c26f8ad90 --format pbn --output thursday.pbn`
+    """
+    if format_ not in exporting.FORMATS:
+        raise typer.BadParameter(f"{format_} is none of {_FORMATS}", param_hint="--format")
+    stores = migrating.migrated(wiring.stores())
+    found = _found(stores, match)
+    try:
+        pieces = exporting.export(stores, found, format_)
+    except exporting.UnfitFormat as error:
+        _wrong(str(error))
+    encoding = exporting.FORMATS[format_].encoding
+    if output is None:
+        for piece in pieces:
+            sys.stdout.buffer.write(piece.encode(encoding))
+        sys.stdout.flush()
+        return
+    _save(output, (piece.encode(encoding) for piece in pieces))
+
+
+def _found(stores: Stores, match: str | None) -> Listed:
+    if match is not None:
+        id_ = as_uuid(match)
+        if id_ is None:
+            raise UnknownMatch
+        return reading.any_match(stores, id_)
+    newest = reading.newest(stores, _HINTED)
+    if len(newest) == 1:
+        return newest[0]
+    return _wrong(
+        *(["there are several matches: name one. The newest are"] if newest else ["there is no match yet"]),
+        *map(_in_words, newest),
+    )
+
+
+def _in_words(match: Listed) -> str:
+    title = f" {match.title}" if match.title else ""
+    return f"  {match.id}  {match.game}{title}"
+
+
+def _save(output: Path, pieces: Iterator[bytes]) -> None:
+    """Write a file whole or not at all."""
+    unfinished = output.with_name(f"{output.name}.part")
+    try:
+        with unfinished.open("wb") as file:
+            file.writelines(pieces)
+        unfinished.replace(output)
+    except OSError as error:
+        _wrong(f"{output} cannot be written: {error.strerror}")
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+def _wrong(*hints: str) -> NoReturn:
+    print("error: " + "\n".join(hints), file=sys.stderr)
+    raise typer.Exit(2)
