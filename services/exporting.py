@@ -14,7 +14,7 @@ from domain.text import listed
 from services import event_log
 from services.errors import ServiceError
 from services.folding import at_version
-from services.formats import pbn_writing, plain_writing
+from services.formats import pbn_writing, plain_writing, usebio_writing
 from services.formats.sheets import BRIDGE, Unwritable
 from services.reading import Listed, on_the_wire
 from services.wiring import Stores
@@ -90,5 +90,6 @@ FORMATS: Final[Mapping[str, Format]] = {
     "jsonl": Format(_log, tuple(all_games())),
     "csv": Format(_folded(plain_writing.write), BRIDGE),
     "pbn": Format(_folded(pbn_writing.write), BRIDGE, "latin-1"),
+    "usebio": Format(_folded(usebio_writing.write), ("bridge.pairs",)),
 }
 """The formats that there are."""

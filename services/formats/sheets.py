@@ -29,9 +29,14 @@ def sheets(match: Match) -> Iterator[Sheet]:
     Errors:
         Unwritable: the match is stuck, and so not known to its end.
     """
+    check_writable(match)
+    return _SHEETS[match.game.name](match)
+
+
+def check_writable(match: Match) -> None:
+    """Whether a match is known to its end; Unwritable if it is stuck."""
     if match.stuck is not None:
         raise Unwritable(
             f"The match is stuck at version {match.stuck.version} and cannot be written until that is mended: "
             f"{match.stuck.detail}"
         )
-    return _SHEETS[match.game.name](match)

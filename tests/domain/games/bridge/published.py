@@ -156,12 +156,13 @@ def keyed(name: str) -> Iterator[tuple[Key, dict[str, str]]]:
 
 def session(name: str, options: dict[str, Any], awards: Mapping[Key, Any]) -> Any:
     """Tell an event; its boards at the end."""
-    told = tell(list(_events(name, options, awards)), at=set())
+    told = tell(list(events(name, options, awards)), at=set())
     assert told.refused is None, told.refused
     return told.boards[len(told.facts)]
 
 
-def _events(name: str, options: dict[str, Any], awards: Mapping[Key, Any]) -> Iterator[dict[str, Any]]:
+def events(name: str, options: dict[str, Any], awards: Mapping[Key, Any]) -> Iterator[dict[str, Any]]:
+    """What the tables and the director of an event told."""
     yield {"type": "match.opened", "data": {"game": "bridge.pairs", "options": options}}
     event = EVENTS[name]
     told = dict(keyed(name))
