@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from services.formats import bws, lin, pbn
+from services.formats import acbl, bridgemate, bws, lin, pbn, plain, usebio
 from services.formats.found import Reader, Unreadable
 
 HEAD: Final = 4096
@@ -35,8 +35,12 @@ def _has(pattern: bytes) -> Callable[[bytes], bool]:
 
 FORMATS: Final[dict[str, Format]] = {
     "bws": Format("Bridgemate's database", bws.is_access, bws.read),
-    "lin": Format("LIN", _has(rb"(?m)^\s*%?.*\b(vg|pn|md|qx|st|rs|mb)\|"), lin.read),
-    "pbn": Format("Portable Bridge Notation", _has(rb'(?m)^\s*\[\s*\w+\s*"|^\xef?\xbb?\xbf?% PBN'), pbn.read),
+    "usebio": Format("USEBIO", _has(rb"(?i)^\W*<(\?xml|!DOCTYPE|!--|USEBIO)"), usebio.read),
+    "bridgemate": Format("Bridgemate Data Connector", _has(rb'^\W*\{[^}]*"SerializedData"'), bridgemate.read),
+    "acbl": Format("my.acbl.org", _has(rb"^\W*\{"), acbl.read),
+    "lin": Format("LIN", _has(rb"(?m)^\s*(%[^\n]*\n\s*)*\w\w\|"), lin.read),
+    "pbn": Format("Portable Bridge Notation", _has(rb'(?m)^\W*\[\s*\w+\s*"|^\W*PBN'), pbn.read),
+    "csv": Format("CSV", _has(rb"(?i)^\W*(#[^\n]*\n)*[^\n]*\bcontract\b"), plain.read),
 }
 
 

@@ -6,7 +6,7 @@ from typing import Final
 from pydantic import JsonValue
 
 from domain.games.bridge.comparison import dealer_of, ns_score, vulnerability_of
-from domain.games.bridge.terms import CONTRACTS, PASSED_OUT
+from domain.games.bridge.terms import CONTRACTS, PASSED_OUT, name_of
 from services.formats import spelling
 from services.formats.found import Said
 
@@ -16,6 +16,7 @@ _VULNERABILITIES: Final = {
     **dict.fromkeys(("NS", "N-S", "N/S", "NORTH-SOUTH"), "NS"),
     **dict.fromkeys(("EW", "E-W", "E/W", "EAST-WEST"), "EW"),
 }
+_WHO: Final = {"None": "nobody", "NS": "North–South", "EW": "East–West", "All": "everybody"}
 _LONGEST: Final = 20
 """No pair number is longer."""
 
@@ -77,13 +78,19 @@ def vulnerable_as_numbered(board: int, printed: str | None) -> None:
     if said is None:
         raise ValueError(f"{printed!r} is no vulnerability: None, NS, EW or All")
     if said != vulnerability_of(board):
-        raise ValueError(f"the file says that {said} is vulnerable; on board {board} it is {vulnerability_of(board)}")
+        right = _WHO[vulnerability_of(board)]
+        raise ValueError(f"the file says that {_WHO[said]} is vulnerable; on board {board} it is {right}")
 
 
 def dealt_as_numbered(board: int, printed: str | None) -> None:
     """Compare the dealer by the file with the board's number; ValueError if it is another."""
-    if printed and spelling.seat(printed) != dealer_of(board):
-        raise ValueError(f"the file says that {printed} deals; board {board} is dealt by {dealer_of(board)}")
+    if not printed:
+        return
+    said = spelling.seat(printed)
+    if said != dealer_of(board):
+        raise ValueError(
+            f"the file says that {name_of(said)} deals; board {board} is dealt by {name_of(dealer_of(board))}"
+        )
 
 
 def number(text: str, what: str, most: int) -> int:

@@ -67,7 +67,7 @@ def test_a_bad_record_keeps_the_whole_file_out_and_is_named(
     said = cli.run("import", "--new", str(path), database_url=url).ends(1)
 
     assert said.err.splitlines() == [
-        f"{path}:9: board 2, 1 against 2: the file says 420 for North–South; 4S by N, 10 tricks, on board 2 is 620",
+        f"{path}:9: board 2, 1 against 2: the file says NS 420; 4S by N making 10 on board 2 is 620",
         f"{path.name}: 1 record cannot be told; nothing was kept.",
     ]
     assert books.kept(store) == before

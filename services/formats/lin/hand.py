@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from pydantic import JsonValue
 
@@ -10,22 +10,22 @@ from domain.cards import Card
 from domain.errors import RuleViolation
 from domain.event import Fact
 from domain.games.bridge import play as playing
-from domain.games.bridge.comparison import dealer_of, vulnerability_of
+from domain.games.bridge.comparison import dealer_of
 from domain.games.bridge.deal import Deal, check_deal, fold_deal, outcome
 from domain.games.bridge.events import TRICKS, CallMade, CardPlayed, DealPlayed, Dealt
 from domain.games.bridge.outcome import Outcome
 from domain.games.bridge.play import FULL
-from domain.games.bridge.terms import PASSED_OUT, Seat, name_of
+from domain.games.bridge.terms import PASSED_OUT, Seat
 from domain.records import evolve
 from services.formats import spelling
 from services.formats.found import Said
 from services.formats.lin import spelled
 from services.formats.lin.records import Record
 from services.formats.lin.spelled import Hands
+from services.formats.reported import dealt_as_numbered, vulnerable_as_numbered
 
 At: TypeAlias = Mapping[str, JsonValue]
 """Where: the board, and the pairs or the room."""
-_VULNERABLE: Final = {"None": "nobody", "NS": "North–South", "EW": "East–West", "All": "everybody"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,16 +81,8 @@ def only_dealt(record: Record, board: int) -> Hand | None:
 def _dealt(record: Record, board: int) -> Hands:
     """The hands; ValueError also where dealer or vulnerability are not those of the board."""
     dealer, hands = spelled.deal(record.one("md")) if record.has("md") else (None, {})
-    if dealer not in {None, dealer_of(board)}:
-        assert dealer is not None
-        raise ValueError(f"the file has {name_of(dealer)} deal; on board {board} it is {name_of(dealer_of(board))}.")
-    vulnerable = spelled.vulnerability(record.one("sv"))
-    if vulnerable not in {None, vulnerability_of(board)}:
-        assert vulnerable is not None
-        raise ValueError(
-            f"the file has {_VULNERABLE[vulnerable]} vulnerable; on board {board} it is"
-            f" {_VULNERABLE[vulnerability_of(board)]}."
-        )
+    dealt_as_numbered(board, dealer)
+    vulnerable_as_numbered(board, spelled.vulnerability(record.one("sv")))
     return hands
 
 

@@ -5,7 +5,6 @@ from typing import BinaryIO, Final
 
 from pydantic import JsonValue
 
-from services.formats.checking import check_dealer, check_vulnerable
 from services.formats.found import Asked, Bad, Item, Left, Said, Told, Unreadable
 from services.formats.pbn import playing, score_table, telling
 from services.formats.pbn.inheriting import Inheritance
@@ -14,6 +13,7 @@ from services.formats.pbn.matches import InFile, Matches
 from services.formats.pbn.naming import told
 from services.formats.pbn.outcome import NoResult
 from services.formats.pbn.rooms import Waiting
+from services.formats.reported import dealt_as_numbered, vulnerable_as_numbered
 
 _BOARDLESS: Final = ("bridge.rubber", "bridge.chicago")
 _OF_A_DEAL: Final = ("Deal", "Contract", "Declarer", "Result", "Auction", "Board", "ScoreTable")
@@ -64,8 +64,8 @@ class _Reading:
 
     def _duplicate(self, match: InFile, of: Waiting) -> Iterator[Item]:
         assert of.board is not None, "at duplicate there are boards"
-        check_dealer(of.board, of.tags.get("Dealer", ""))
-        check_vulnerable(of.board, of.tags.get("Vulnerable", ""))
+        dealt_as_numbered(of.board, _said(of.tags, "Dealer"))
+        vulnerable_as_numbered(of.board, _said(of.tags, "Vulnerable"))
         hands = playing.hands(of.tags.get("Deal", ""))
         if hands and of.board not in match.hands:
             match.hands[of.board] = hands
@@ -141,6 +141,11 @@ def _board(tags: Mapping[str, str]) -> int:
     if not (said.isascii() and said.isdecimal()):
         raise ValueError(f"{said!r} is no board number" if said else "it has no board number")
     return int(said)
+
+
+def _said(tags: Mapping[str, str], name: str) -> str:
+    """A value that is told; `-` is one: nobody vulnerable."""
+    return tags.get(name, "").strip().removeprefix("?")
 
 
 def _sitting(tags: Mapping[str, str]) -> dict[str, JsonValue]:

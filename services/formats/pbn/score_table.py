@@ -8,9 +8,9 @@ from typing import Final
 from pydantic import JsonValue
 
 from services.formats import spelling
-from services.formats.checking import check_score
 from services.formats.found import Said
 from services.formats.pbn.outcome import NoResult, outcome
+from services.formats.reported import Result, agree, score
 
 _COLUMN: Final = re.compile(r"[+-]?([^\\]+)(?:\\\d+[LR]?)?")
 _ELEMENT: Final = re.compile(r'"([^"]*)"|(\S+)')
@@ -33,14 +33,12 @@ class Row:
             return "bridge.board_adjusted", at | {"award": award, "reason": "as the file has it"}
         if self.cells.get("Contract", "") in _UNTOLD:
             raise NoResult("its contract is not told")
-        result = outcome(self.cells, passed=self.cells["Contract"].upper() == "PASS")
+        found = outcome(self.cells, passed=self.cells["Contract"].upper() == "PASS")
+        result = Result(board, found.contract, found.declarer, found.tricks, _lead(self.cells))
         said = _score(self.cells)
         if said is not None:
-            check_score(board, result.contract, result.declarer, result.tricks, said)
-        told: dict[str, JsonValue] = {"contract": result.contract}
-        if result.declarer is not None:
-            told |= {"declarer": result.declarer, "tricks": result.tricks} | _lead(self.cells)
-        return "bridge.deal_played", at | told
+            agree(result, said)
+        return result.told(at)
 
 
 def rows(header: str, lines: Iterable[str]) -> Iterator[Row]:
@@ -75,16 +73,16 @@ def _where(cells: Mapping[str, str]) -> dict[str, JsonValue]:
     return at
 
 
-def _lead(cells: Mapping[str, str]) -> dict[str, JsonValue]:
+def _lead(cells: Mapping[str, str]) -> str | None:
     said = cells.get("Lead", "")
-    return {} if said in _UNTOLD else {"lead": spelling.card(said)}
+    return None if said in _UNTOLD else spelling.card(said)
 
 
 def _score(cells: Mapping[str, str]) -> int | None:
     ns, ew = (cells.get(name, "") for name in ("Score_NS", "Score_EW"))
     if ns not in _UNTOLD:
-        return int(ns)
-    return None if ew in _UNTOLD else -int(ew)
+        return score(ns)
+    return None if ew in _UNTOLD else -score(ew)
 
 
 def _award(cells: Mapping[str, str]) -> JsonValue | None:

@@ -9,12 +9,12 @@ from domain.games.bridge.auction import Auction
 from domain.games.bridge.comparison import dealer_of
 from domain.games.bridge.terms import left_of
 from services.formats import spelling
-from services.formats.checking import check_score
 from services.formats.found import Said
 from services.formats.pbn import playing
 from services.formats.pbn.lexing import Record
 from services.formats.pbn.naming import told
 from services.formats.pbn.outcome import ns_score_said, outcome
+from services.formats.reported import Result, agree
 
 Data = dict[str, JsonValue]
 
@@ -109,7 +109,7 @@ def _result(tags: Mapping[str, str], board: int | None, *, passed: bool) -> Data
     found = outcome(tags, passed=passed)
     said = ns_score_said(tags.get("Score", ""), found.declarer)
     if said is not None and board is not None:
-        check_score(board, found.contract, found.declarer, found.tricks, said)
+        agree(Result(board, found.contract, found.declarer, found.tricks), said)
     result: Data = {"contract": found.contract}
     if found.declarer is not None:
         result |= {"declarer": found.declarer, "tricks": found.tricks}

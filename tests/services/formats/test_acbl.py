@@ -303,8 +303,8 @@ def test_hands_of_a_board_that_nobody_played_are_left() -> None:
 @pytest.mark.parametrize(
     ("said", "why"),
     [
-        ({"dealer": "E"}, "the file says that E deals; board 1 is dealt by N"),
-        ({"vulnerability": "All"}, "the file says that All is vulnerable; on board 1 it is None"),
+        ({"dealer": "E"}, "the file says that East deals; board 1 is dealt by North"),
+        ({"vulnerability": "All"}, "the file says that everybody is vulnerable; on board 1 it is nobody"),
         ({"vulnerability": "green"}, "'green' is no vulnerability: None, NS, EW or All"),
     ],
 )
@@ -315,7 +315,10 @@ def test_hands_with_another_dealer_or_vulnerability_are_bad(said: dict[str, str]
 def test_another_vulnerability_than_the_numbers_leaves_the_board_out() -> None:
     found = items(acbl.read, event(section(board(played(), vulnerability="EW"))))
 
-    assert reason(found) == "the file says that EW is vulnerable; on board 1 it is None; its 1 results are left out"
+    assert (
+        reason(found)
+        == "the file says that East–West is vulnerable; on board 1 it is nobody; its 1 results are left out"
+    )
 
 
 def test_an_adjustment_of_a_total_is_said_and_left() -> None:

@@ -179,9 +179,9 @@ def test_cards_are_read_in_every_spelling() -> None:
 @pytest.mark.parametrize(
     ("said", "reason"),
     [
-        ({"sv": "b"}, "the file has everybody vulnerable; on board 1 it is nobody"),
+        ({"sv": "b"}, "the file says that everybody is vulnerable; on board 1 it is nobody"),
         ({"sv": "q"}, "'q' is no vulnerability"),
-        ({"md": "1" + DEAL}, "the file has South deal; on board 1 it is North"),
+        ({"md": "1" + DEAL}, "the file says that South deals; board 1 is dealt by North"),
         ({"md": DEAL}, "does not begin with its dealer"),
         ({"ah": "A hand"}, "has no number"),
         ({"ah": "Board 0"}, "has no number"),

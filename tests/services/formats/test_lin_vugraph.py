@@ -112,7 +112,7 @@ def test_more_results_than_boards_are_bad() -> None:
         (room("o1", claim=8), "gives the declarer 7 tricks, the hand itself 8 tricks"),
         (room("o1", "1S p p 1C", claim=7), "1C is not higher than 1S"),
         (room("o1", cards="pc|D2|"), "does not hold"),
-        (room("o1").replace("sv|o|", "sv|b|"), "the file has everybody vulnerable"),
+        (room("o1").replace("sv|o|", "sv|b|"), "the file says that everybody is vulnerable"),
         (room("o1") + room("o1"), "more than once"),
         (room("o1").replace("mb|p|", "mbp|", 1), "a bar (|) is missing"),
     ],

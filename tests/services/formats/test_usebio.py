@@ -167,8 +167,11 @@ def test_a_vulnerability_as_the_number_tells_it_is_taken(said: str) -> None:
 @pytest.mark.parametrize(
     ("more", "why"),
     [
-        ("<VULNERABILITY>East-West</VULNERABILITY>", "the file says that EW is vulnerable; on board 1 it is None"),
-        ("<DEALER>E</DEALER>", "the file says that E deals; board 1 is dealt by N"),
+        (
+            "<VULNERABILITY>East-West</VULNERABILITY>",
+            "the file says that East–West is vulnerable; on board 1 it is nobody",
+        ),
+        ("<DEALER>E</DEALER>", "the file says that East deals; board 1 is dealt by North"),
     ],
 )
 def test_another_vulnerability_or_dealer_than_the_numbers_leaves_the_board_out(more: str, why: str) -> None:
