@@ -14,8 +14,10 @@ from domain.text import listed
 from services import event_log
 from services.errors import ServiceError
 from services.folding import at_version
-from services.formats import pbn_writing, plain_writing, usebio_writing
+from services.formats.pbn import writing as pbn_writing
+from services.formats.plain import writing as plain_writing
 from services.formats.sheets import BRIDGE, Unwritable
+from services.formats.usebio import writing as usebio_writing
 from services.reading import Listed, on_the_wire
 from services.wiring import Stores
 

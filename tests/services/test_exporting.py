@@ -7,7 +7,9 @@ import pytest
 from domain.games import all_games
 from services import exporting, reading
 from services.exporting import FORMATS, UnfitFormat
-from services.formats import pbn_writing, plain, plain_writing
+from services.formats import plain
+from services.formats.pbn import writing as pbn_writing
+from services.formats.plain import writing as plain_writing
 from services.formats.sheets import Unwritable
 from services.wiring import Stores
 from tests.facts import DEAL, deal, opened

@@ -7,6 +7,7 @@ from typing import Final
 from pydantic import JsonValue
 
 from domain.games.bridge.terms import SIDES, Side
+from domain.text import count
 from services.formats import reported, spelling
 from services.formats.acbl.results import said_of, text
 from services.formats.documents import Document, Object
@@ -82,7 +83,7 @@ class Match:
                 number = reported.number(text(board, "board_number"), "board number", 9999)
                 reported.vulnerable_as_numbered(number, text(board, "vulnerability"))
             except ValueError as error:
-                yield Bad(line, "a board", f"{error}; its {len(results)} results are left out")
+                yield Bad(line, "a board", f"{error}; its {count(len(results), 'result')} are left out")
                 continue
             yield from (_Row(row, number, self._document.line(row), names) for row in results)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import BinaryIO, Final
 
 _TAG: Final = re.compile(r'\[\s*(\w+)\s*"((?:[^"\\]|\\.)*)"\s*\]')
+_ESCAPED: Final = re.compile(r'\\(["\\])')
 _TEXT: Final = re.compile(r'(?:"[^"]*"|[^"{;\[])+')
 _MARK: Final = "\ufeff"
 _REPEATED: Final = ("Note",)
@@ -96,7 +97,7 @@ class _Lines:
         if found is None:
             self._record(number).faults.append((number, f"this is no tag: {line[place : place + 40]}"))
             return len(line)
-        name, value = found[1], found[2].replace('\\"', '"')
+        name, value = found[1], _ESCAPED.sub(r"\1", found[2])
         if name in _FIRST and self._now is not None and name in self._now.tags:
             self._separate()
         record = self._record(number)

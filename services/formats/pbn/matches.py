@@ -6,6 +6,8 @@ from typing import Final
 
 from pydantic import JsonValue
 
+from domain import wire
+from domain.errors import Malformed
 from services.formats.found import Found
 from services.formats.pbn.naming import Pairs, told
 from services.formats.pbn.rooms import Rooms
@@ -13,6 +15,8 @@ from services.formats.pbn.scoring_tag import Scoring, scoring
 
 _TEAMS: Final = ("Event", "Stage", "Round", "Section")
 _PAIRS: Final = ("Event", "Stage", "Section")
+_NAMELESS: Final = frozenset({"home", "away"})
+"""What teams are called where they have no names."""
 
 
 @dataclass(slots=True)
@@ -54,7 +58,7 @@ class Matches:
                 key="|".join(key),
                 game=game,
                 title=_title(tags, game),
-                options=_options(game, scored),
+                options={**_options(game, scored), **_own_options(tags)},
                 unsure=scored.unsure if game == "bridge.pairs" else {},
                 numbered_here=game == "bridge.pairs" and "ScoreTable" not in tags and not Pairs.are_numbered(tags),
                 line=line,
@@ -67,8 +71,7 @@ def _key(tags: Mapping[str, str], game: str) -> tuple[str, ...]:
     """What a match is told by. Two teams are one match whichever is named first."""
     if game != "bridge.teams":
         return (game, *(told(tags, name) for name in _PAIRS))
-    teams = sorted(told(tags, name) for name in ("HomeTeam", "VisitTeam"))
-    return (game, *(told(tags, name) for name in _TEAMS), *teams)
+    return (game, *(told(tags, name) for name in _TEAMS), *sorted(_named(tags)))
 
 
 def _game(tags: Mapping[str, str], scored: Scoring) -> str:
@@ -79,8 +82,24 @@ def _game(tags: Mapping[str, str], scored: Scoring) -> str:
         return f"bridge.{competition}"
     if scored.of_pairs or competition == "pairs" or "ScoreTable" in tags:
         return "bridge.pairs"
-    teams = told(tags, "HomeTeam") and told(tags, "VisitTeam")
-    return "bridge.teams" if teams or scored.by_boards or competition == "teams" else "bridge.pairs"
+    return "bridge.teams" if all(_named(tags)) or scored.by_boards or competition == "teams" else "bridge.pairs"
+
+
+def _named(tags: Mapping[str, str]) -> tuple[str, str]:
+    """Both teams, home first."""
+    return told(tags, "HomeTeam"), told(tags, "VisitTeam")
+
+
+def _own_options(tags: Mapping[str, str]) -> dict[str, JsonValue]:
+    """Options that have no word in the standard, as Scorepad writes them."""
+    said = told(tags, "Options")
+    try:
+        found = wire.loads(said) if said else {}
+    except Malformed as malformed:
+        raise ValueError(f"its Options cannot be read: {malformed}") from malformed
+    if isinstance(found, dict):
+        return found
+    raise ValueError("its Options are no JSON object")
 
 
 def _options(game: str, scored: Scoring) -> Mapping[str, JsonValue]:
@@ -93,7 +112,7 @@ def _title(tags: Mapping[str, str], game: str) -> str | None:
     """What people call it: the teams, the event, and which part of it."""
     parts = [told(tags, name) for name in ("Event", "Stage", "Section")]
     if game == "bridge.teams":
-        teams = " – ".join(filter(None, (told(tags, "HomeTeam"), told(tags, "VisitTeam"))))
+        teams = " – ".join(name for name in _named(tags) if name and name not in _NAMELESS)
         round_ = told(tags, "Round")
         parts = [teams, *parts, f"round {round_}" if round_ else ""]
     return ", ".join(filter(None, parts))[:200] or None

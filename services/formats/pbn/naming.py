@@ -4,7 +4,10 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-_NUMBER: Final = re.compile(r"[A-Z]{0,2}\d{1,4}(NS|EW|[A-Z])?", re.IGNORECASE)
+from pydantic import JsonValue
+
+_NUMBER: Final = re.compile(r"(?=.*\d)[A-Z0-9.-]{1,8}", re.IGNORECASE)
+"""A pair's number, with a section's letter or a direction: no name of people."""
 _NOBODY: Final = frozenset({"", "?", "-"})
 
 
@@ -18,10 +21,15 @@ class Pairs:
         """North–South and East–West; ValueError if the record does not say who they are."""
         return self._one(tags, "PairNS", ("North", "South")), self._one(tags, "PairEW", ("East", "West"))
 
+    def alone(self, tags: Mapping[str, str]) -> dict[str, JsonValue]:
+        """The pair of a record that names one only: it sits out."""
+        return {side: told(tags, name) for side, name in (("ns", "PairNS"), ("ew", "PairEW")) if told(tags, name)}
+
     @staticmethod
     def are_numbered(tags: Mapping[str, str]) -> bool:
         """Whether the record has numbers of its own."""
-        return all(_NUMBER.fullmatch(tags.get(name, "").strip()) for name in ("PairNS", "PairEW"))
+        said = [told(tags, name) for name in ("PairNS", "PairEW") if told(tags, name)]
+        return bool(said) and all(_NUMBER.fullmatch(each) for each in said)
 
     def _one(self, tags: Mapping[str, str], pair: str, seats: tuple[str, str]) -> str:
         said = tags.get(pair, "").strip()

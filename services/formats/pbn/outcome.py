@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from domain.games.bridge.terms import SIDES
 from services.formats import spelling
 
 _FORMS: Final = re.compile(r"(?:(NS|EW)\s+)?([+-]?\d+)(?:\s+(NS|EW)\s+([+-]?\d+))?")
@@ -13,7 +14,7 @@ _UNKNOWN: Final = frozenset({"", "?", "-", "*"})
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A result; a passed-out deal has neither declarer nor tricks."""
+    """A result; a passed-out deal has neither declarer nor tricks. In a rubber a side may be all that is known."""
 
     contract: str
     declarer: str | None = None
@@ -45,6 +46,9 @@ def outcome(tags: Mapping[str, str], *, passed: bool) -> Outcome:
     declarer, tricks = _plain(tags, "Declarer"), _plain(tags, "Result")
     if tricks in _UNKNOWN:
         raise NoResult("its result is not told")
+    side = tags.get("DeclaringSide", "").strip()
+    if declarer in _UNKNOWN and side in SIDES:
+        return Outcome(contract, side, spelling.tricks(tricks))
     if declarer in _UNKNOWN:
         raise ValueError(f"{contract} has no declarer")
     return Outcome(contract, spelling.seat(declarer), spelling.tricks(tricks))

@@ -13,6 +13,7 @@ from services.formats.pbn.matches import InFile, Matches
 from services.formats.pbn.naming import told
 from services.formats.pbn.outcome import NoResult
 from services.formats.pbn.rooms import Waiting
+from services.formats.pbn.ruling import honours, ruling
 from services.formats.reported import dealt_as_numbered, vulnerable_as_numbered
 
 _BOARDLESS: Final = ("bridge.rubber", "bridge.chicago")
@@ -75,6 +76,9 @@ class _Reading:
             yield from self._table(match, of)
         elif match.found.game == "bridge.teams":
             yield from self._in_a_room(match, of)
+        elif len(alone := match.pairs.alone(of.tags)) == 1 and told(of.tags, "Award"):
+            where = {"board": of.board, **alone, **_sitting(of.tags)}
+            yield from self._deal(match, of, where, f"board {of.board}, {next(iter(alone.values()))} sitting out")
         else:
             ns, ew = match.pairs.of(of.tags)
             at: dict[str, JsonValue] = {"board": of.board, "ns": ns, "ew": ew, **_sitting(of.tags)}
@@ -82,6 +86,9 @@ class _Reading:
 
     def _in_a_room(self, match: InFile, of: Waiting) -> Iterator[Item]:
         assert of.board is not None, "at duplicate there are boards"
+        if told(of.tags, "Award") and not told(of.tags, "Room"):
+            yield from self._deal(match, of, {"board": of.board}, f"board {of.board}")
+            return
         if not match.rooms.are_told(of.tags, of.board):
             match.rooms.waiting.append(of)
             return
@@ -100,7 +107,9 @@ class _Reading:
 
     def _deal(self, match: InFile, of: Waiting, at: dict[str, JsonValue], what: str) -> Iterator[Item]:
         try:
-            deal = telling.deal(of.record, of.tags, at, of.board, results_only=self._asked.results_only)
+            ruled = ruling(of.tags, at)
+            deal = telling.deal(of.record, of.tags, at, of.board, results_only=self._asked.results_only, ruled=ruled)
+            claimed = honours(of.tags)
         except ValueError as fault:
             yield _not_told(of.record.line, what, fault)
             return
@@ -112,6 +121,8 @@ class _Reading:
             dealt: Said = ("bridge.dealt", {**at, "hands": hands})
             events = [dealt, *events]
         yield from self._told(match, of.record.line, what, events)
+        if claimed is not None:
+            yield from self._told(match, of.record.line, f"honours of {what}", [claimed])
 
     def _table(self, match: InFile, of: Waiting) -> Iterator[Item]:
         line = of.record.line

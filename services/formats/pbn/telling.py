@@ -27,7 +27,9 @@ class Deal:
     left: str | None = None
 
 
-def deal(record: Record, tags: Mapping[str, str], at: Data, board: int | None, *, results_only: bool) -> Deal:
+def deal(
+    record: Record, tags: Mapping[str, str], at: Data, board: int | None, *, results_only: bool, ruled: Said | None
+) -> Deal:
     """
     What a record tells of its deal.
 
@@ -37,17 +39,18 @@ def deal(record: Record, tags: Mapping[str, str], at: Data, board: int | None, *
         at: Where it was played.
         board: Its number; None in a rubber or a Chicago.
         results_only: Whether auction and cards are left out.
+        ruled: What a director ruled of it, over the result or instead of one.
 
     Errors:
         NoResult: there is nothing to tell.
         ValueError: it cannot be read.
     """
+    if ruled is not None and not told(tags, "Contract"):
+        return Deal([ruled])
     course = _Course(record, tags, board)
-    result = course.result
-    before: list[Said] = []
-    if not results_only:
-        before = _dealt(tags, at, board) + _as_it_went(course, at)
-    return Deal([*before, ("bridge.deal_played", at | result)], course.left)
+    before = [] if results_only else _dealt(tags, at, board) + _as_it_went(course, at)
+    events: list[Said] = [*before, ("bridge.deal_played", at | course.result)]
+    return Deal(events if ruled is None else [*events, ruled], course.left)
 
 
 class _Course:

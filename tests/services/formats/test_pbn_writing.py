@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from domain.match import Match
-from services.formats.pbn_writing import tag, write
+from services.formats.pbn.writing import tag, write
 from services.formats.sheets import Unwritable
 from tests.facts import (
     CLOSED,

@@ -9,8 +9,8 @@ import pytest
 from domain.match import Match
 from services.formats.found import Asked, Bad, Found, Item, Left, Told, Unreadable
 from services.formats.plain import read
-from services.formats.plain_cells import COLUMNS
-from services.formats.plain_writing import write
+from services.formats.plain.cells import COLUMNS
+from services.formats.plain.writing import write
 from services.formats.sheets import Unwritable
 from tests.cases import cases
 from tests.cases import tell as tell_case

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from domain.match import Match
-from services.formats.sheet import Sheet
 from services.formats.sheets import Unwritable, sheets
-from services.formats.tables_told import Laid
+from services.formats.sheets.sheet import Sheet
+from services.formats.sheets.tables_told import Laid
 from tests.facts import (
     DEAL,
     PASSED,

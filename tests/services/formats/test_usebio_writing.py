@@ -8,7 +8,7 @@ import pytest
 
 from domain.match import Match
 from services.formats.sheets import Unwritable
-from services.formats.usebio_writing import write
+from services.formats.usebio.writing import write
 from tests.cases import SHARED
 from tests.cases import tell as tell_case
 from tests.domain.games.bridge.published import EVENTS

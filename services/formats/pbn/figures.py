@@ -9,7 +9,7 @@ from domain.games.bridge.teams.state import TeamMatch
 from domain.games.bridge.terms import SIDES, Side, seat_of
 from domain.match import Match
 from services.formats import award_text
-from services.formats.sheet import OnThePad, Sheet
+from services.formats.sheets.sheet import OnThePad, Sheet
 
 _CROSS: Final = {"sum": "Cross", "n": "Cross1", "n-1": "Cross2"}
 

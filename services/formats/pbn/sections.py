@@ -7,9 +7,9 @@ from domain.cards import RANKS, Card
 from domain.games.bridge.events import TRICKS
 from domain.games.bridge.play import FULL, winner_of
 from domain.games.bridge.terms import CONTRACTS, SEATS, Seat, left_of, seat_of
-from services.formats.sheet import Sheet
+from services.formats.sheets.sheet import Sheet
+from services.formats.sheets.tables_told import Laid
 from services.formats.spelling import SUITS
-from services.formats.tables_told import Laid
 
 _CALLS: Final = {"P": "Pass"}
 _NOTHING: Final = "-"

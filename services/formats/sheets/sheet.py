@@ -9,7 +9,7 @@ from domain.games.bridge.awards import Award, Awards
 from domain.games.bridge.comparison import Vulnerability
 from domain.games.bridge.play import Hands
 from domain.games.bridge.terms import SIDES, Seat, Side
-from services.formats.tables_told import Laid, Telling
+from services.formats.sheets.tables_told import Laid, Telling
 
 Status: TypeAlias = Literal["played", "adjusted", "not_played"]
 

@@ -15,9 +15,9 @@ from domain.games.bridge.awards import Award
 from domain.games.bridge.events import BoardFouled, DealPlayed, MovementSet
 from domain.match import Match, counted
 from services.formats import award_text
-from services.formats.plain_cells import Note, guarded
-from services.formats.sheet import Sheet
-from services.formats.sheets import Unwritable, sheets
+from services.formats.plain.cells import Note, guarded
+from services.formats.sheets import Unwritable, sheets, unusual_options
+from services.formats.sheets.sheet import Sheet
 
 _RESULT: Final = ("contract", "declarer", "tricks", "lead")
 _RULED: Final = ("status", "score", "reason")
@@ -54,10 +54,8 @@ def _settings(match: Match) -> Iterator[Note]:
     yield Note("game", match.game.name)
     if match.opened.title is not None:
         yield Note("title", match.opened.title)
-    usual = match.game.options().model_dump(mode="json")
-    for name, value in match.opened.options.items():
-        if value != usual[name]:
-            yield Note(f"option.{name}", value)
+    for name, value in unusual_options(match).items():
+        yield Note(f"option.{name}", value)
 
 
 def _in_turn(match: Match, found: Iterable[Sheet]) -> Iterator[Sheet | Note]:

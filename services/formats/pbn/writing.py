@@ -6,16 +6,18 @@ Source:
     auction, play), 4 (supplemental tags).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from itertools import chain
+from types import MappingProxyType
 from typing import Final
 
+from domain import wire
 from domain.match import Match
-from services.formats.pbn_figures import figures, ruling, scoring
-from services.formats.pbn_sections import auction, deal, play
-from services.formats.sheet import Sheet
-from services.formats.sheets import sheets
+from services.formats.pbn.figures import figures, ruling, scoring
+from services.formats.pbn.sections import auction, deal, play
+from services.formats.sheets import sheets, unusual_options
+from services.formats.sheets.sheet import Sheet
 
 _END: Final = "\r\n"
 _WIDEST: Final = 255 - len(_END)
@@ -25,14 +27,17 @@ _UNKNOWN: Final = "?"
 
 def write(match: Match) -> Iterator[str]:
     """The lines of the file, each with its end; every sheet is a game. Only characters of Latin-1 are in them."""
-    said = scoring(match)
+    said, options = scoring(match), unusual_options(match)
+    own = {"Options": wire.canonical(options)} if options else {}
     yield from (f"% PBN 2.1{_END}", f"% EXPORT{_END}")
     for number, sheet in enumerate(sheets(match)):
-        lines = chain([""] if number else [], game(sheet, said, match.opened_at))
+        lines = chain([""] if number else [], game(sheet, said, match.opened_at, own))
         yield from (f"{line}{_END}" for line in lines)
 
 
-def game(sheet: Sheet, said: str, opened_at: datetime | None) -> Iterator[str]:
+def game(
+    sheet: Sheet, said: str, opened_at: datetime | None, own: Mapping[str, str] = MappingProxyType({})
+) -> Iterator[str]:
     """
     One game: the mandatory tags, the others by name, the auction and the play.
 
@@ -40,9 +45,10 @@ def game(sheet: Sheet, said: str, opened_at: datetime | None) -> Iterator[str]:
         sheet: What the table tells.
         said: How the match is scored, as the standard says it.
         opened_at: When the match was opened.
+        own: Tags of our own, the same in every game.
     """
     yield from (tag(name, value) for name, value in _mandatory(sheet, said, opened_at).items())
-    supplemental = {name: value for name, value in _supplemental(sheet, said).items() if value is not None}
+    supplemental = {name: value for name, value in {**_supplemental(sheet, said), **own}.items() if value is not None}
     yield from (tag(name, value) for name, value in sorted(supplemental.items()))
     yield from auction(sheet)
     yield from play(sheet)

@@ -12,9 +12,9 @@ from itertools import chain
 from typing import Any, BinaryIO, Final
 
 from domain.text import listed
-from services.formats import plain_rows
 from services.formats.found import Asked, Bad, Found, Item, Left, Said, Told, Unreadable
-from services.formats.plain_cells import COLUMNS, SEPARATORS, Note, note
+from services.formats.plain import rows as plain_rows
+from services.formats.plain.cells import COLUMNS, SEPARATORS, Note, note
 from services.formats.sheets import BRIDGE
 
 _NEEDED: Final = {"bridge.pairs": ("board", "ns", "ew"), "bridge.teams": ("board", "room")}

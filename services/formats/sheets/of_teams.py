@@ -8,9 +8,9 @@ from domain.games.bridge.teams.boards import match as score
 from domain.games.bridge.teams.record import OPPONENTS, ROOMS, Room
 from domain.games.bridge.teams.state import TeamMatch
 from domain.match import Match, counted
-from services.formats.sheet import Sheet, by_side, fallen
-from services.formats.sheets_of_pairs import awards_of, reason_of
-from services.formats.tables_told import Telling, Tellings, tellings
+from services.formats.sheets.of_pairs import awards_of, reason_of
+from services.formats.sheets.sheet import Sheet, by_side, fallen
+from services.formats.sheets.tables_told import Telling, Tellings, tellings
 
 
 def sheets(match: Match) -> Iterator[Sheet]:

@@ -1,18 +1,20 @@
-"""What a match of bridge has to tell for a file: a sheet for each table on each board, with the boards' figures."""
+"""The sheets of a match, whichever form of bridge it is."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
+from pydantic import JsonValue
+
 from domain.match import Match
 from services.errors import ServiceError
-from services.formats import sheets_of_pads, sheets_of_pairs, sheets_of_teams
-from services.formats.sheet import Sheet
+from services.formats.sheets import of_pads, of_pairs, of_teams
+from services.formats.sheets.sheet import Sheet
 
 _SHEETS: Final[Mapping[str, Callable[[Match], Iterator[Sheet]]]] = {
-    "bridge.rubber": sheets_of_pads.sheets,
-    "bridge.chicago": sheets_of_pads.sheets,
-    "bridge.teams": sheets_of_teams.sheets,
-    "bridge.pairs": sheets_of_pairs.sheets,
+    "bridge.rubber": of_pads.sheets,
+    "bridge.chicago": of_pads.sheets,
+    "bridge.teams": of_teams.sheets,
+    "bridge.pairs": of_pairs.sheets,
 }
 BRIDGE: Final = tuple(_SHEETS)
 """The games that have sheets."""
@@ -40,3 +42,9 @@ def check_writable(match: Match) -> None:
             f"The match is stuck at version {match.stuck.version} and cannot be written until that is mended: "
             f"{match.stuck.detail}"
         )
+
+
+def unusual_options(match: Match) -> dict[str, JsonValue]:
+    """The options that are not the game's defaults."""
+    usual = match.game.options().model_dump(mode="json")
+    return {name: value for name, value in match.opened.options.items() if value != usual[name]}

@@ -8,8 +8,8 @@ from domain.games.bridge.pad.boards import DealLine, RubberBoard
 from domain.games.bridge.scoring import GAME
 from domain.games.bridge.terms import SIDES, Side
 from domain.match import Match, counted
-from services.formats.sheet import OnThePad, Sheet, Standing, fallen
-from services.formats.tables_told import Telling, tellings
+from services.formats.sheets.sheet import OnThePad, Sheet, Standing, fallen
+from services.formats.sheets.tables_told import Telling, tellings
 
 
 def sheets(match: Match) -> Iterator[Sheet]:

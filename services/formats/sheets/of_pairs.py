@@ -7,8 +7,8 @@ from domain.games.bridge.pairs.boards import traveller
 from domain.games.bridge.pairs.rows import LineRow, SitOutRow, TravellerSheet
 from domain.games.bridge.pairs.state import Session
 from domain.match import Match, counted
-from services.formats.sheet import Sheet, by_side, fallen
-from services.formats.tables_told import Telling, Tellings, tellings
+from services.formats.sheets.sheet import Sheet, by_side, fallen
+from services.formats.sheets.tables_told import Telling, Tellings, tellings
 
 
 def sheets(match: Match) -> Iterator[Sheet]:

@@ -16,7 +16,7 @@ from domain.games.bridge.terms import CONTRACTS, PASSED_OUT
 from domain.text import listed
 from services.formats import award_text, spelling
 from services.formats.found import Said
-from services.formats.plain_cells import unguarded
+from services.formats.plain.cells import unguarded
 
 Row: TypeAlias = Mapping[str, str]
 """The cells that are not empty, by column."""

@@ -1,0 +1,62 @@
+"""Matches written as PBN and read again: what PBN can say stays as it was."""
+
+from typing import Any
+
+import pytest
+
+from domain.event import Adjusted, Closed, Forfeited
+from domain.games.bridge.events import BoardFouled, MovementSet
+from domain.match import Match, counted
+from services.formats.pbn import read
+from services.formats.pbn.writing import write
+from tests.cases import cases
+from tests.cases import tell as tell_case
+from tests.roundtrips import read_again, shown
+
+NOT_IN_PBN = (Adjusted, Closed, Forfeited, BoardFouled, MovementSet)
+"""What no tag tells of."""
+
+
+def told(name: str) -> list[Any]:
+    """The vectors whose matches PBN can say whole."""
+    return [case for case in cases(f"bridge/{name}.jsonl") if case.id == "missing" or _is_sayable(case.values[0])]
+
+
+def _is_sayable(case: dict[str, Any]) -> bool:
+    match = tell_case(case["events"], at=set()).match
+    if match is None or not any(board.get("boards") or board.get("deals") for board in shown(match).values()):
+        return False
+    return not any(isinstance(fact.event, NOT_IN_PBN) for fact in counted(match)) and not _is_in_play(match)
+
+
+def _is_in_play(match: Match) -> bool:
+    boards = shown(match)
+    current = [board.get("current") for board in boards.values()]
+    return any(any(each.values()) if isinstance(each, dict) and "open" in each else each for each in current)
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        each
+        for name in ("rubber", "chicago", "tricks", "corrections", "teams", "pairs", "events")
+        for each in told(name)
+    ],
+)
+def test_every_vector_is_the_same_there_and_back(case: dict[str, Any]) -> None:
+    match = tell_case(case["events"], at=set()).match
+    assert match is not None
+
+    assert in_no_order(read_again(read, write(match), "latin-1")) == in_no_order(match)
+
+
+def in_no_order(match: Match) -> Any:
+    """All boards of a match; a file has the tables in the order of the boards, and not as they came."""
+    boards = shown(match)
+    if match.game.name in {"bridge.pairs", "bridge.teams"}:
+        boards["hands"]["hands"].sort(key=str)
+    for board in boards.values():
+        board["flags"] = sorted((flag for flag in board["flags"] if flag["code"] != "out_of_sequence"), key=str)
+    for sheet in boards.get("traveller", {"boards": []})["boards"]:
+        sheet["lines"].sort(key=str)
+    return boards

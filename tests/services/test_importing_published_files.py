@@ -1,0 +1,118 @@
+"""Every file of the published events is imported, or refused with its line and a reason."""
+
+from collections import Counter
+from collections.abc import Iterator
+from csv import DictReader
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from services import importing, migrating, wiring
+from services.config import Settings
+from services.formats.found import Asked, Unreadable
+from services.importing import Doubtful, Order, Plan
+from services.wiring import Stores
+from tests.cases import SHARED
+from tests.people import Table
+
+EVENTS = SHARED / "data" / "bridge" / "events"
+FILES = sorted(path for path in EVENTS.rglob("*") if path.is_file()) if EVENTS.exists() else []
+CROSS = {"options": {"scoring": "cross-imps"}}
+ASKED: dict[str, dict[str, Any]] = {
+    "sm0807.pbn": CROSS,
+    "131108szczyrk.pbn": {"options": {"scoring": "butler", "datum": {"kind": "median", "round": 1}}},
+    "world_championship_finals_no_scores.pbn": {"asked": Asked(rooms_in_order=True)},
+    "bridgebots_shared_deals.pbn": {"asked": Asked(rooms_in_order=True)},
+    "endplay_example4.pbn": {"asked": Asked(rooms_in_order=True)},
+    "PollQueueForNewResults.json": {"options": {"scoring": "matchpoints", "winners": 2}},
+    "PutResults.json": {"options": {"scoring": "matchpoints", "winners": 2}},
+}
+"""What whoever imports a file has to say of it: each is refused without, with just that hint."""
+UNREADABLE = {"notsupported.xml": "UNKNOWN"}
+BAD = {
+    "A1A13737.PBN": ["board 3, open room: its auction comes to 2H, and its Contract is 4H"],
+    "bridgebots_sample.pbn": ["board 10: it does not say which pair sits NS"],
+    "PollQueueForNewResults.json": 1,
+    "PutResults.json": 1,
+    "world_championship_finals_no_scores.pbn": 304,
+}
+"""Records that cannot be told: which, or how many."""
+
+pytestmark = pytest.mark.skipif(not FILES, reason="the published events are not on this machine")
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stores]:
+    """An empty SQLite; nothing is kept in it."""
+    url = f"sqlite:///{tmp_path_factory.mktemp('store') / 'scorepad.db'}"
+    found = wiring.connect(Settings(database_url=url, _env_file=None))
+    migrating.migrate(found)
+    yield found
+    found.engine.dispose()
+
+
+def looked(store: Stores, path: Path, **order: Any) -> Plan:
+    table = Table(store)
+    with importing.opened([path]) as source, importing.look(table.desk, table.bearer, source, Order(**order)) as plan:
+        return plan
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_every_file_is_read_or_refused_with_line_and_reason(store: Stores, path: Path) -> None:
+    if path.name in UNREADABLE:
+        with pytest.raises(Unreadable, match=r"line \d+"):
+            looked(store, path)
+        return
+
+    plan = looked(store, path, **ASKED.get(path.name, {}))
+
+    expected = BAD.get(path.name, [])
+    said = [f"{bad.what}: {bad.reason}" for bad in plan.bad]
+    assert said == expected if isinstance(expected, list) else len(said) == expected
+    assert plan.accounts or plan.bad
+
+
+@pytest.mark.parametrize("name", [name for name, asked in ASKED.items() if "options" in asked])
+def test_what_a_file_leaves_open_is_asked_for(store: Stores, name: str) -> None:
+    (path,) = [path for path in FILES if path.name == name]
+
+    with pytest.raises(Doubtful, match="Say it with --options"):
+        looked(store, path)
+
+
+RESULTS = {
+    "usebio_butler_mitchell": "butler_mitchell.xml",
+    "usebio_mp_pairs_howell": "mp_pairs_howell.xml",
+    "usebio_mp_pairs_mitchell": "mp_pairs_mitchell.xml",
+    "acbl_club_1430335": "acbl_club_1430335.json",
+    "realbridge_2021_qual_R2": "realbridge_2021_qual_open_r2.pbn",
+    "pary_WB130801": "wb130801.pbn",
+    "kops_PCH1003": "PCH1003.pbn",
+    "kops_SM0807": "sm0807.pbn",
+}
+"""Published results, and the file that tells them."""
+
+
+@pytest.mark.parametrize(("event", "name"), RESULTS.items())
+def test_a_file_tells_the_published_results(store: Stores, event: str, name: str) -> None:
+    (path,) = [path for path in FILES if path.name == name]
+    with (EVENTS.parent / "event_results.csv").open(newline="") as file:
+        rows = [
+            row for row in DictReader(file) if row["event"] == event and (row["tricks"] or row["contract"] == "Pass")
+        ]
+    published = Counter(
+        (int(row["board"]), row["contract"].replace("NT", "N"), row["declarer"], row["tricks"]) for row in rows
+    )
+
+    table = Table(store)
+    order = Order(**ASKED.get(name, {}))
+    with importing.opened([path]) as source, importing.look(table.desk, table.bearer, source, order) as plan:
+        told = Counter(
+            (data["board"], data["contract"], data.get("declarer") or "", str(data.get("tricks", "")))
+            for _, report in plan.sound
+            if report.event.TYPE == "bridge.deal_played"
+            for data in [report.event.model_dump(mode="json", exclude_none=True)]
+        )
+
+    assert told == published
