@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.live import Live
 
 from services.cli import following, pads
-from services.demo import evening
+from services.demo import Reported, evening
 from services.errors import ServiceError
 
 _CATCH_UP_SECONDS = 15.0
@@ -20,28 +20,28 @@ def play(url: str, key: str, pace: float) -> None:
     """Play every match of the evening, showing each as viewers see it, then its final boards."""
     console = Console()
     with httpx2.Client(base_url=url, headers={"Authorization": f"Bearer {key}"}, timeout=10) as client:
-        for events in evening():
-            _play_match(client, console, events, pace)
+        for reported in evening():
+            _play_match(client, console, reported, pace)
 
 
-def _play_match(client: httpx2.Client, console: Console, events: list[dict[str, Any]], pace: float) -> None:
-    opened = _sent(client.post("/v1/matches", json=events[0]["data"]))
+def _play_match(client: httpx2.Client, console: Console, reported: Reported, pace: float) -> None:
+    opened = _sent(client.post("/v1/matches", json=reported.opening))
     match = opened["match"]
-    console.print(f"[bold]{events[0]['data']['title']}[/bold]  {client.base_url}/matches/{match}")
-    reporter = Thread(target=_report, args=(client, match, events[1:], pace), daemon=True)
+    console.print(f"[bold]{reported.opening['title']}[/bold]  {client.base_url}/matches/{match}")
+    reporter = Thread(target=_report, args=(client, match, reported.batches, pace), daemon=True)
     reporter.start()
-    final = _follow(client, console, match, len(events))
+    final = _follow(client, console, match, reported.events)
     reporter.join()
     console.print(pads.shown(final))
     if (totals := _totals(final)) is not None:
         console.print(totals, style="bold")
 
 
-def _report(client: httpx2.Client, match: str, events: list[dict[str, Any]], pace: float) -> None:
-    for event in events:
+def _report(client: httpx2.Client, match: str, batches: list[list[dict[str, Any]]], pace: float) -> None:
+    for events in batches:
         if client.is_closed:
             return
-        _sent(client.post(f"/v1/matches/{match}/events", json=event))
+        _sent(client.post(f"/v1/matches/{match}/events", json={"events": events}))
         time.sleep(pace)
 
 

@@ -33,7 +33,10 @@ def add_to(app: typer.Typer) -> None:
 
 
 def import_(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE…", exists=True, dir_okay=False, readable=True)],
+    files: Annotated[
+        list[Path],
+        typer.Argument(metavar="FILE…", exists=True, dir_okay=False, readable=True, help="Files of results."),
+    ],
     new: Annotated[bool, typer.Option("--new", help="Open a match for each that a file tells of.")] = False,
     match: Annotated[str | None, typer.Option(help="The match that the file belongs to.")] = None,
     format_: Annotated[str | None, typer.Option("--format", help=f"One of {', '.join(FORMATS)}.")] = None,

@@ -1,13 +1,62 @@
-"""An evening of real games for `scorepad demo`: one file of events for each match."""
+"""An evening of real games for `scorepad demo`: one file for each match."""
 
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 from importlib.resources import files
-from typing import Any
+from importlib.resources.abc import Traversable
+from io import BytesIO
+from itertools import groupby
+from typing import Any, Final
+
+from services.formats import usebio
+from services.formats.found import Asked, Found, Told
+
+_CLOSED: Final = {"type": "match.closed", "data": {}}
 
 
-def evening() -> Iterator[list[dict[str, Any]]]:
-    """The matches of the evening, each from its opening on."""
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """
+    A match of the evening.
+
+    Args:
+        opening: The data of its opening.
+        batches: The events that follow, as they are reported together.
+    """
+
+    opening: dict[str, Any]
+    batches: list[list[dict[str, Any]]]
+
+    @property
+    def events(self) -> int:
+        """How many there are, with the opening."""
+        return 1 + sum(map(len, self.batches))
+
+
+def evening() -> Iterator[Reported]:
+    """The matches of the evening, in their order."""
     for file in sorted(files(__name__).iterdir(), key=lambda file: file.name):
         if file.name.endswith(".jsonl"):
-            yield [json.loads(line) for line in file.read_text().splitlines()]
+            yield _logged(file)
+        elif file.name.endswith(".xml"):
+            yield _session(file)
+
+
+def _logged(file: Traversable) -> Reported:
+    """A match event by event."""
+    opening, *events = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    return Reported(opening["data"], [[event] for event in events])
+
+
+def _session(file: Traversable) -> Reported:
+    """A session of pairs from its USEBIO file: all tables of a board at once, and at last the end."""
+    found, *items = list(usebio.read(BytesIO(file.read_bytes()), Asked()))
+    assert isinstance(found, Found), "a session tells first what it is"
+    opening = {"game": found.game, "title": found.title, "options": dict(found.options)}
+    said = [event for item in items if isinstance(item, Told) for event in item.events]
+    boards = [
+        [{"type": type_, "data": data} for type_, data in of_board]
+        for _, of_board in groupby(said, key=lambda event: event[1]["board"])
+    ]
+    return Reported(opening, [*boards, [_CLOSED]])

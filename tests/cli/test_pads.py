@@ -3,7 +3,7 @@
 import io
 import json
 import random
-from pathlib import Path
+from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -14,7 +14,7 @@ from services.cli import pads
 from tests.cases import Told, tell
 from tests.domain.games.bridge.telling import Event, award, in_room, of, opened, pairs, result, teams
 
-TABLES = Path(__file__).parents[1] / "tables"
+TEAMS_MATCH = files("services.demo") / "4_teams.jsonl"
 WIDTH = 80
 FIVE = ("4S N 10", "3S N 10", "4S N 9", "4S N 10", "Pass")
 """On board 1: 420, 170, -50, 420, 0; of 8 matchpoints 7, 4, 0, 7, 2."""
@@ -29,7 +29,7 @@ def test_every_game_is_drawn_before_it_begins(game: str) -> None:
 
 
 def test_a_team_match_shows_the_score_and_every_board() -> None:
-    events = [json.loads(line) for line in (TABLES / "teams_match.jsonl").read_text().splitlines()]
+    events = [json.loads(line) for line in TEAMS_MATCH.read_text().splitlines()]
     lines = drawn(tell(events, at=set()))
 
     assert row(lines, "│ 27 ") == "│ 27 │ IMPs │ 14.50 │"

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 from html import unescape
-from pathlib import Path
+from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -15,7 +15,7 @@ from tests.domain.games.bridge.telling import Event, in_room, of, opened
 from tests.houses import Inhabited, running
 from tests.sheets import Page, looked_at
 
-TABLES = Path(__file__).parents[1] / "tables"
+TEAMS_MATCH = files("services.demo") / "4_teams.jsonl"
 SWING = (in_room(1, "open", "4S N 10"), in_room(1, "closed", "4S N 9"))
 """Board 1: 420 in the open room, -50 in the closed one: 10 IMPs to home."""
 SCRIPT = "<script>alert(1)</script>"
@@ -30,7 +30,7 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inhabited]:
 @pytest.fixture(scope="module")
 def quarter_final(here: Inhabited) -> Page:
     """A whole match: eight boards, a carry-over, a correction, an award and a point taken."""
-    return looked_at(here, [json.loads(line) for line in (TABLES / "teams_match.jsonl").read_text().splitlines()])
+    return looked_at(here, [json.loads(line) for line in TEAMS_MATCH.read_text().splitlines()])
 
 
 def test_imps_and_victory_points_of_both_teams(quarter_final: Page) -> None:

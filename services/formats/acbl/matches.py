@@ -83,7 +83,7 @@ class Match:
                 number = reported.number(text(board, "board_number"), "board number", 9999)
                 reported.vulnerable_as_numbered(number, text(board, "vulnerability"))
             except ValueError as error:
-                yield Bad(line, "a board", f"{error}; its {count(len(results), 'result')} are left out")
+                yield Bad(line, "a board", f"{error}; {count(len(results), 'result')} left out")
                 continue
             yield from (_Row(row, number, self._document.line(row), names) for row in results)
 

@@ -56,7 +56,12 @@ class Note:
 
         >>> Note("option.scale", 1).text, Note("match.closed", {}, is_event=True).text
         ('# option.scale=1', '# match.closed {}')
+        >>> Note("title", "Thursday").text, Note("title", " Thursday").text
+        ('# title=Thursday', '# title=" Thursday"')
         """
+        plain = f"# {self.name}={self.value}"
+        if isinstance(self.value, str) and not self.is_event and "\n" not in plain and note(plain) == self:
+            return plain
         value = json.dumps(self.value, ensure_ascii=False, separators=(",", ":"))
         return f"# {self.name}{' ' if self.is_event else '='}{value}"
 

@@ -344,8 +344,8 @@ def test_a_session_is_written_with_a_line_a_table() -> None:
     )
 
     assert "".join(write(match)).split("\r\n") == [
-        '"# game=""bridge.pairs"""',
-        '"# title=""Tuesday"""',
+        "# game=bridge.pairs",
+        "# title=Tuesday",
         "# option.scale=1",
         "board,ns,ew,round,table,contract,declarer,tricks,lead,award_ns,award_ew,status,score,reason",
         "2,3NS,1EW,1,2,4SX,E,8,AH,,,played,300,",

@@ -1,7 +1,7 @@
 """Team matches by their rules: docs/games/bridge.md, "Teams" and "Victory points"."""
 
 import json
-from pathlib import Path
+from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -9,7 +9,7 @@ import pytest
 from tests.cases import tell
 from tests.domain.games.bridge.telling import code, flags, in_room, last, of, teams
 
-TABLES = Path(__file__).parents[3] / "tables"
+TEAMS_MATCH = files("services.demo") / "4_teams.jsonl"
 SWING = (in_room(1, "open", "4S N 10"), in_room(1, "closed", "4S N 9"))
 """Board 1: 420 in the open room, -50 in the closed one: 10 IMPs to home."""
 
@@ -341,7 +341,7 @@ def test_sentences_say_what_each_report_did() -> None:
 
 
 def test_a_whole_match_from_the_table_of_events() -> None:
-    events = [json.loads(text) for text in (TABLES / "teams_match.jsonl").read_text().splitlines()]
+    events = [json.loads(text) for text in TEAMS_MATCH.read_text().splitlines()]
     told = tell(events, at=set())
 
     assert told.refused is None
