@@ -9,8 +9,10 @@ from io import BytesIO
 from itertools import groupby
 from typing import Any, Final
 
+from pydantic import JsonValue
+
 from services.formats import usebio
-from services.formats.found import Asked, Found, Told
+from services.formats.found import Asked, Found, Said, Told
 
 _CLOSED: Final = {"type": "match.closed", "data": {}}
 
@@ -50,13 +52,18 @@ def _logged(file: Traversable) -> Reported:
 
 
 def _session(file: Traversable) -> Reported:
-    """A session of pairs from its USEBIO file: all tables of a board at once, and at last the end."""
+    """A session of pairs from its USEBIO file, and its end."""
     found, *items = list(usebio.read(BytesIO(file.read_bytes()), Asked()))
     assert isinstance(found, Found), "a session tells first what it is"
     opening = {"game": found.game, "title": found.title, "options": dict(found.options)}
     said = [event for item in items if isinstance(item, Told) for event in item.events]
-    boards = [
-        [{"type": type_, "data": data} for type_, data in of_board]
-        for _, of_board in groupby(said, key=lambda event: event[1]["board"])
+    batches = [
+        [{"type": type_, "data": data} for type_, data in together] for _, together in groupby(said, key=_together)
     ]
-    return Reported(opening, [*boards, [_CLOSED]])
+    return Reported(opening, [*batches, [_CLOSED]])
+
+
+def _together(event: Said) -> JsonValue:
+    """What is reported at once: the results of a board; all hands."""
+    type_, data = event
+    return None if type_ == "bridge.dealt" else data["board"]

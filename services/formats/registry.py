@@ -40,7 +40,7 @@ FORMATS: Final[dict[str, Format]] = {
     "acbl": Format("my.acbl.org", _has(rb"^\W*\{"), acbl.read),
     "lin": Format("LIN", _has(rb"(?m)^\s*(%[^\n]*\n\s*)*\w\w\|"), lin.read),
     "pbn": Format("Portable Bridge Notation", _has(rb'(?m)^\W*\[\s*\w+\s*"|^\W*PBN'), pbn.read),
-    "csv": Format("CSV", _has(rb"(?i)^\W*(#[^\n]*\n)*[^\n]*\bcontract\b"), plain.read),
+    "csv": Format("CSV", _has(rb'(?i)^\W*?("?#[^\n]*\n)*[^\n]*\bcontract\b'), plain.read),
 }
 
 

@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
-from services import importing, migrating, wiring
+from domain import games, wire
+from services import exporting, importing, migrating, reading, wiring
 from services.config import Settings
 from services.formats.found import Asked, Unreadable
 from services.importing import Doubtful, Order, Plan
 from services.wiring import Stores
+from tests import books
 from tests.cases import SHARED
 from tests.people import Table
 
@@ -79,6 +81,52 @@ def test_what_a_file_leaves_open_is_asked_for(store: Stores, name: str) -> None:
 
     with pytest.raises(Doubtful, match="Say it with --options"):
         looked(store, path)
+
+
+ROUND_TRIPS = [
+    (name, format_)
+    for name in ("mp_pairs_howell.xml", "acbl_club_1430335.json", "usbf_2010_sf_segment4_vugraph.lin", "A1A13232.PBN")
+    for format_ in ("pbn", "csv")
+] + [("mp_pairs_howell.xml", "usebio"), ("realbridge_2021_qual_open_r2.pbn", "pbn")]
+
+
+@pytest.mark.parametrize(("name", "format_"), ROUND_TRIPS)
+def test_what_was_imported_and_exported_again_says_the_same(
+    store: Stores, tmp_path: Path, name: str, format_: str
+) -> None:
+    (path,) = [path for path in FILES if path.name == name]
+    for number, (match, told) in enumerate(_imported(store, path).items()):
+        if not told:
+            continue
+        written = tmp_path / f"{number}.{format_}"
+        pieces = exporting.export(store, reading.any_match(store, match), format_)
+        written.write_text("".join(pieces), encoding=exporting.FORMATS[format_].encoding, newline="")
+
+        again = _imported(store, written)
+
+        assert list(again.values()) == [told]
+
+
+def _imported(store: Stores, path: Path) -> dict[str, Counter[str]]:
+    """The results of each match of a file, and its hands, once they are in the log."""
+    table = Table(store)
+    order = Order(options=ASKED.get(path.name, {}).get("options", {}))
+    with importing.opened([path]) as source, importing.look(table.desk, table.bearer, source, order) as plan:
+        assert plan.bad == []
+        importing.enter(table.desk, table.bearer, plan, order)
+    return {account.match: _told(store, account.match) for account in plan.accounts.values()}
+
+
+def _told(store: Stores, match: str) -> Counter[str]:
+    of_results = ("bridge.deal_played", "bridge.board_adjusted", "bridge.board_not_played")
+    return Counter(_said(event) for event in books.log(store, match) if event.type in of_results)
+
+
+def _said(event: Any) -> str:
+    """What a fact means, without what a format has no place for (an award's reason) or says beside (seated teams)."""
+    data = wire.read_stored(games.event_types()[event.type], event.body).meaning()
+    beside = {"reason", "ns", "ew"} if "room" in data else {"reason"}
+    return f"{event.type} {sorted((name, str(value)) for name, value in data.items() if name not in beside)}"
 
 
 RESULTS = {
