@@ -16,13 +16,15 @@ from domain.errors import Malformed
 from domain.text import count
 from services import importing, keys, migrating, wiring
 from services.errors import ServiceError
-from services.folding import folded
+from services.folding import Folded
 from services.formats.found import Asked, Bad, Left, Unreadable
 from services.formats.registry import FORMATS
 from services.ids import as_uuid
 from services.importing import Account, Order, Plan, Source
 from services.recording import Desk
 
+_KEPT: Final = 32
+"""Matches that are kept folded: files have one after the other."""
 _SHOWN: Final = 20
 """Records left out that are listed for people."""
 
@@ -60,7 +62,7 @@ def import_(
         raise typer.BadParameter("say either --new or --match")
     order = Order(_known(match), _format(format_), _options(options), Asked(rooms_in_order, results_only), close)
     stores = migrating.migrated(wiring.stores())
-    desk = Desk(stores, folded(), lambda: None)
+    desk = Desk(stores, Folded(_KEPT), lambda: None)
     bearer = keys.local(stores, ledger, "import")
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
     failed = False

@@ -97,7 +97,9 @@ class _Lines:
         if found is None:
             self._record(number).faults.append((number, f"this is no tag: {line[place : place + 40]}"))
             return len(line)
-        name, value = found[1], _ESCAPED.sub(r"\1", found[2])
+        name, value = found[1], found[2]
+        if "\\" in value:
+            value = _ESCAPED.sub(r"\1", value)
         if name in _FIRST and self._now is not None and name in self._now.tags:
             self._separate()
         record = self._record(number)
