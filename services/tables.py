@@ -152,3 +152,43 @@ keys: Final = Table(
     Column("expires_at", Moment, nullable=True),
     Column("revoked_at", Moment, nullable=True),
 )
+
+tree: Final = Table(
+    "tree",
+    metadata,
+    Column("ledger", ForeignKey("ledgers.id"), primary_key=True),
+    Column("level", Integer, primary_key=True, autoincrement=False),
+    Column("index", BigInteger, primary_key=True, autoincrement=False),
+    Column("hash", LargeBinary(32), nullable=False),
+)
+
+signers: Final = Table(
+    "signers",
+    metadata,
+    Column("ledger", ForeignKey("ledgers.id"), primary_key=True),
+    Column("id", String(8), primary_key=True),
+    Column("name", String(100), nullable=False),
+    Column("public", LargeBinary(32), nullable=False),
+    Column("since", Moment, nullable=False),
+    Column("until", Moment, nullable=True),
+)
+
+checkpoints: Final = Table(
+    "checkpoints",
+    metadata,
+    Column("ledger", ForeignKey("ledgers.id"), primary_key=True),
+    Column("size", BigInteger, primary_key=True, autoincrement=False),
+    Column("root", LargeBinary(32), nullable=False),
+    Column("note", Text, nullable=False),
+    Column("made_at", Moment, nullable=False),
+)
+
+players: Final = Table(
+    "players",
+    metadata,
+    Column("ledger", ForeignKey("ledgers.id"), primary_key=True),
+    Column("id", String(64), primary_key=True),
+    Column("name", Text, nullable=True),
+    Column("named_at", Moment, nullable=False),
+    Column("forgotten_at", Moment, nullable=True),
+)

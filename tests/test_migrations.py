@@ -20,9 +20,14 @@ from tests.people import PASSED, Table
 
 TRIGGERS = {
     "sqlite": {
-        f"{table}_{what}" for table in ("events", "feed") for what in ("stay_update", "stay_delete", "follow", "once")
+        *(
+            f"{table}_{what}"
+            for table in ("events", "feed")
+            for what in ("stay_update", "stay_delete", "follow", "once")
+        ),
+        *(f"checkpoints_{what}" for what in ("stay_update", "stay_delete", "follow")),
     },
-    "postgresql": {"events_stay", "feed_stay"},
+    "postgresql": {"events_stay", "feed_stay", "checkpoints_stay"},
 }
 
 
