@@ -9,7 +9,9 @@ from services.keys import Bearer
 from services.recording import Desk, Report
 
 _BATCH: Final = 500
-"""Events that are appended at once."""
+"""Events of a match that are appended at once."""
+_WAITING: Final = 1000
+"""Events of all matches that may wait together."""
 
 
 def enter(desk: Desk, bearer: Bearer, plan: Plan, order: Order, progress: Progress = lambda _done, _size: None) -> None:
@@ -28,12 +30,19 @@ def enter(desk: Desk, bearer: Bearer, plan: Plan, order: Order, progress: Progre
         waiting.append(report)
         if len(waiting) == _BATCH:
             _record(desk, bearer, plan.accounts[key], pending.pop(key))
+        if done % _WAITING == 0:
+            _record_all(desk, bearer, plan, pending)
             progress(done, plan.sound.reports)
-    for key, waiting in pending.items():
-        _record(desk, bearer, plan.accounts[key], waiting)
+    _record_all(desk, bearer, plan, pending)
     for key, account in plan.accounts.items():
         if order.close and not account.closed:
             _record(desk, bearer, account, [plan.closing(key)])
+
+
+def _record_all(desk: Desk, bearer: Bearer, plan: Plan, pending: dict[str, list[Report]]) -> None:
+    for key, waiting in pending.items():
+        _record(desk, bearer, plan.accounts[key], waiting)
+    pending.clear()
 
 
 def _record(desk: Desk, bearer: Bearer, account: Account, reports: list[Report]) -> None:

@@ -96,6 +96,7 @@ def test_an_import_that_stopped_half_way_goes_on_there_and_doubles_nothing(
 ) -> None:
     path = pbn_session(office.folder, tables=5, boards=8)
     monkeypatch.setattr("services.importing.entering._BATCH", 7)
+    monkeypatch.setattr("services.importing.entering._WAITING", 10)
     with office.look(path) as plan, pytest.raises(KeyboardInterrupt):
         importing.enter(office.table.desk, office.table.bearer, plan, NEW, _stopping_at(20))
     match = match_of(plan)
