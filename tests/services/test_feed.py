@@ -6,9 +6,12 @@ from threading import Event, Thread
 from typing import Any
 
 import pytest
+from sqlalchemy import Connection
 
-from services import event_log, feed, projecting, recording, scoreboard
+from domain import wire
+from services import clock, event_log, feed, projecting, recording, scoreboard
 from services.errors import CursorAhead
+from services.event_log import Head
 from services.reading import ledger_feed
 from services.recording import Report
 from services.wiring import Stores
@@ -55,9 +58,16 @@ def append_slowly(table: Table, match: str, reports: list[Report], pause: float,
     with books.abandoned(table.stores) if spoil else table.stores.writing() as connection:
         head = event_log.head(connection, table.bearer.ledger, match)
         assert head is not None
-        entry = recording._entry(match, reports, None)
-        recording._append(connection, table.desk, table.bearer, head, reports, None, entry)
+        append(connection, table, head, reports)
         time.sleep(pause)
+
+
+def append(connection: Connection, table: Table, head: Head, reports: list[Report]) -> None:
+    """Append in a transaction of the test's own."""
+    bodies = [wire.body(report.event) for report in reports]
+    entry = recording._entry(head.match, reports, bodies, None)
+    drafts = recording._drafts(reports, bodies, head.version, max(clock.now(), head.recorded_at), table.bearer)
+    recording._append(connection, table.desk, table.bearer, head, drafts, None, entry)
 
 
 def sequence(stores: Stores) -> None:
@@ -125,8 +135,7 @@ def test_br052_br061_an_event_committed_late_comes_later_and_is_not_skipped(stor
         head = event_log.head(connection, table.bearer.ledger, big)
         assert head is not None
         batch = [report(*PASSED)] * 50
-        entry = recording._entry(big, batch, None)
-        recording._append(connection, table.desk, table.bearer, head, batch, None, entry)
+        append(connection, table, head, batch)
         others = Thread(target=write_small)
         others.start()
         if stores.engine.dialect.name == "postgresql":
