@@ -6,14 +6,16 @@ from typing import Final
 from pydantic import JsonValue
 
 from domain.games.bridge.awards import Award, Awards
+from services.formats.spelling import cited
 
 UNITS: Final = ("NS", "EW", "home", "away")
 """Who can be awarded something."""
-_NUMBER: Final = r"-?[0-9]+(?:\.[0-9]+)?"
+_WHOLE: Final = r"-?[0-9]{1,8}"
+_NUMBER: Final = rf"{_WHOLE}(?:\.[0-9]+)?"
 _PLAIN: Final = re.compile(rf"A[+=-]|{_NUMBER}%")
 _IMPS: Final = re.compile(rf"imps ({_NUMBER})")
-_SCORE: Final = re.compile(r"score (-?[0-9]+)")
-_SHARE: Final = re.compile(rf"(-?[0-9]+)\*({_NUMBER})")
+_SCORE: Final = re.compile(rf"score ({_WHOLE})")
+_SHARE: Final = re.compile(rf"({_WHOLE})\*({_NUMBER})")
 _SIDES: Final = re.compile(r"(NS|EW|home|away) (.+?)(?: (NS|EW|home|away) (.+))?")
 
 
@@ -50,7 +52,7 @@ def read(text: str) -> JsonValue:
         return {"score": int(found[1])}
     shares = [_SHARE.fullmatch(share) for share in text.removeprefix("score ").split(" ")]
     if not text.startswith("score ") or None in shares:
-        raise ValueError(f"{text!r} is no award: A+, A=, A-, 57.5%, imps 2, score 420, score 170*0.67 140*0.33")
+        raise ValueError(f"{cited(text)} is no award: A+, A=, A-, 57.5%, imps 2, score 420, score 170*0.67 140*0.33")
     return {"score": [{"score": int(share[1]), "weight": share[2]} for share in shares if share]}
 
 
@@ -74,6 +76,6 @@ def read_sides(text: str) -> dict[str, JsonValue]:
     """
     found = _SIDES.fullmatch(text)
     if found is None or found[1] == found[3]:
-        raise ValueError(f"{text!r} is no award: NS A+ EW A-")
+        raise ValueError(f"{cited(text)} is no award: NS A+ EW A-")
     first, second = (found[1], found[2]), (found[3], found[4])
     return {unit: read(award) for unit, award in (first, second) if unit}

@@ -6,17 +6,18 @@ results. Their fields are described by the maker, in the documentation of the Da
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO, Final, TypeAlias
 
 from pydantic import JsonValue
 
+from domain.cards import RANKS, SUITS, Card
+from domain.games.bridge.outcome import Outcome
 from domain.games.bridge.terms import PASSED_OUT, SEATS, STRAINS
-from services.formats import documents
+from services.formats import documents, reported
 from services.formats.documents import Object
 from services.formats.found import Asked, Bad, Found, Item, Left, Said, Told, Unreadable
-from services.formats.reported import Result
 
 At: TypeAlias = tuple[str, str, int, int, int]
 """Session, section, table, round and board."""
@@ -27,8 +28,6 @@ _NO_PLAY: Final = -10
 _EAST_WEST: Final = 2
 _AWARDS: Final = tuple((ns, ew) for ns in ("A-", "A=", "A+") for ew in ("A-", "A=", "A+"))
 """What levels -1 to -9 give North–South and East–West."""
-_RANKS: Final = "23456789TJQKA"
-_LEAD_SUITS: Final = "CDHS"
 _DATA: Final = re.compile(r'"SerializedData"\s*:')
 _UNSURE: Final = {"scoring": "Bridgemates do not send how the session is scored"}
 _WINNERS: Final = {"winners": "pairs have the same numbers in both directions, which may be ranked together or apart"}
@@ -150,24 +149,22 @@ def _said(row: Object, where: dict[str, JsonValue]) -> Said:
     if level < 0:
         ns, ew = _AWARDS[-level - 1]
         return "bridge.board_adjusted", where | {"award": {"NS": ns, "EW": ew}, "reason": f"level {level} in the file"}
-    return _result(row, level, where).told(where)
+    return reported.told(_result(row, level), where)
 
 
-def _result(row: Object, level: int, where: Mapping[str, JsonValue]) -> Result:
-    board = where["board"]
-    assert isinstance(board, int), "the board was read"
+def _result(row: Object, level: int) -> Outcome:
     if level == 0:
-        return Result(board, PASSED_OUT)
+        return Outcome(PASSED_OUT)
     strain = STRAINS[_whole(row, "Denomination", 1, 5) - 1]
     contract = f"{level}{strain}{'X' * _whole(row, 'Stake', 0, 2)}"
     declarer = SEATS[_whole(row, "DeclarerDirection", 1, 4) - 1]
-    return Result(board, contract, declarer, _whole(row, "TotalTricks", 0, 13), _lead(row))
+    return Outcome(contract, declarer, _whole(row, "TotalTricks", 0, 13), _lead(row))
 
 
-def _lead(row: Object) -> str | None:
+def _lead(row: Object) -> Card | None:
     if row.get("LeadCardRank") in (None, 0):
         return None
-    return _RANKS[_whole(row, "LeadCardRank", 2, 14) - 2] + _LEAD_SUITS[_whole(row, "LeadCardSuit", 1, 4) - 1]
+    return Card(RANKS[_whole(row, "LeadCardRank", 2, 14) - 2] + SUITS[_whole(row, "LeadCardSuit", 1, 4) - 1])
 
 
 def _placed(row: JsonValue, line: int) -> _Row | Bad:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from domain.games.bridge.terms import Side
-from services.formats import reported
+from services.formats import spelling
 
 MOST: Final = 20_000
 """No session has as many pairs."""
@@ -45,6 +45,6 @@ class Numbers:
         """What a pair is called that sits there; its own direction is another where the arrow was switched."""
         own = self._listed.get(number, [])
         if self.are_twice:
-            return reported.pair(f"{number}{side if side in own or '' in own or not own else own[0]}")
+            return spelling.pair(f"{number}{side if side in own or '' in own or not own else own[0]}")
         is_bare = two_winners and not self._have_directions and number.isdecimal()
-        return reported.pair(f"{number}{side}" if is_bare else number)
+        return spelling.pair(f"{number}{side}" if is_bare else number)

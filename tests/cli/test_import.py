@@ -80,7 +80,7 @@ def test_skip_bad_goes_on_and_lists_what_it_left(cli: Commands, url: str, tmp_pa
     said = cli.run("import", "--new", "--skip-bad", str(path), database_url=url).ends(0)
 
     assert said.out.endswith("Tuesday: 1 result\n")
-    assert said.err == f"{path}:9: board x: 'x' is no board number\n"
+    assert said.err == f"{path}:9: board x: 'x' is no board number: 1 to 9999\n"
 
 
 def test_one_file_that_cannot_be_read_does_not_keep_the_others_out(cli: Commands, url: str, tmp_path: Path) -> None:

@@ -285,10 +285,10 @@ def test_a_file_of_no_known_format_is_refused(office: Office, text: str) -> None
 
 
 def test_what_no_log_may_hold_is_bad(office: Office) -> None:
-    with office.look(office.file(pbn_record(Table="4\0") + pbn_record(Board="10000"))) as plan:
+    with office.look(office.file(pbn_record(Table="4\0") + pbn_record(Award="NS 150% EW 0%"))) as plan:
         assert [bad.reason for bad in plan.bad] == [
             "A string holds NUL.",
-            "/data/board: Input should be less than or equal to 9999",
+            "/data/award/NS/percent: Input should be less than or equal to 100",
         ]
 
 

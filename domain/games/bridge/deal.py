@@ -147,7 +147,7 @@ def outcome(deal: Deal, event: DealPlayed) -> Outcome:
     if contract == PASSED_OUT:
         if event.tells_of_play:
             raise EventInvalid([Flaw("/data", "a passed-out deal has no declarer, lead, tricks or result")])
-        return Outcome(PASSED_OUT, None, None, None)
+        return Outcome(PASSED_OUT)
     declarer = _declarer(deal, event.declarer)
     lead = _lead(deal, event)
     return Outcome(contract, declarer, _tricks(deal, event, contract, side_of(declarer)), lead)

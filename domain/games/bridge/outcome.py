@@ -12,9 +12,9 @@ class Outcome:
     """What a deal came to. `declarer` is a seat, or a side where no more is known; None when passed out."""
 
     contract: str
-    declarer: str | None
-    tricks: int | None
-    lead: Card | None
+    declarer: str | None = None
+    tricks: int | None = None
+    lead: Card | None = None
 
     @property
     def over(self) -> int:

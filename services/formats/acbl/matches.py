@@ -80,7 +80,7 @@ class Match:
             line = self._document.line(board)
             results = self._document.objects(board, "board_results" if "board_results" in board else "results")
             try:
-                number = reported.number(text(board, "board_number"), "board number", 9999)
+                number = spelling.board(text(board, "board_number"))
                 reported.vulnerable_as_numbered(number, text(board, "vulnerability"))
             except ValueError as error:
                 yield Bad(line, "a board", f"{error}; {count(len(results), 'result')} left out")
@@ -94,8 +94,14 @@ class Match:
             if not ns or not ew:
                 return Left(each.line, what, "a pair sat out")
             what = f"board {each.board}, {ns} against {ew}"
-            where: dict[str, JsonValue] = {"board": each.board, "ns": ns, "ew": ew, **_placed(each.row)}
-            said = said_of(each.row, where)
+            at = reported.at_table(
+                each.board,
+                ns,
+                ew,
+                spelling.turn(text(each.row, "round_number")),
+                spelling.table(text(each.row, "table_number")),
+            )
+            said = said_of(each.row, each.board, at)
         except ValueError as error:
             return Bad(each.line, what, str(error))
         return Left(each.line, what, said) if isinstance(said, str) else Told(self.key, place, each.line, what, said)
@@ -112,10 +118,13 @@ class Match:
             line, place = self._document.line(record), next(places)
             what = f"hands of board {str(record.get('board'))[:5]}"
             try:
-                board = reported.number(text(record, "board"), "board number", 9999)
+                board = spelling.board(text(record, "board"))
                 reported.vulnerable_as_numbered(board, text(record, "vulnerability"))
                 reported.dealt_as_numbered(board, text(record, "dealer"))
-                hands: JsonValue = {seat[0].upper(): _cards(record, seat) for seat in _SEATS}
+                hands: JsonValue = {
+                    seat[0].upper(): spelling.hand([text(record, f"{seat}_{suit}") for suit in _SUITS])
+                    for seat in _SEATS
+                }
             except ValueError as error:
                 yield Bad(line, what, str(error))
                 continue
@@ -148,24 +157,12 @@ class _Names:
     def _name(self, number: str, side: Side) -> str:
         if number in {"", "0"}:
             return ""
-        return reported.pair(self._prefix + self._numbers.name(number, side, self._two_winners))
-
-
-def _placed(row: Object) -> dict[str, JsonValue]:
-    where: dict[str, JsonValue] = {}
-    if said := text(row, "round_number"):
-        where["round"] = reported.number(said, "round", 1000)
-    if said := text(row, "table_number"):
-        where["table"] = reported.number(said, "table", 9999)
-    return where
+        return spelling.pair(self._prefix + self._numbers.name(number, side, self._two_winners))
 
 
 def _round(row: Object) -> int:
     """The round for sorting; what is no round is told as it is, in its turn."""
-    said = str(row.get("round_number"))
-    return int(said) if said.isascii() and said.isdecimal() and len(said) < 5 else 0  # noqa: PLR2004
-
-
-def _cards(record: Object, seat: str) -> list[JsonValue]:
-    holdings = (text(record, f"{seat}_{suit}").translate({ord(" "): None, ord("-"): None}) for suit in _SUITS)
-    return [*spelling.hand(".".join(holdings))]
+    try:
+        return spelling.turn(text(row, "round_number")) or 0
+    except ValueError:
+        return 0

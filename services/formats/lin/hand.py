@@ -1,6 +1,5 @@
 """What a LIN record tells of one hand at one table, as the domain reads its auction and its play."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -24,7 +23,7 @@ from services.formats.lin.records import Record
 from services.formats.lin.spelled import Hands
 from services.formats.reported import dealt_as_numbered, vulnerable_as_numbered
 
-At: TypeAlias = Mapping[str, JsonValue]
+At: TypeAlias = dict[str, JsonValue]
 """Where: the board, and the pairs or the room."""
 
 
@@ -84,16 +83,6 @@ def _dealt(record: Record, board: int) -> Hands:
     dealt_as_numbered(board, dealer)
     vulnerable_as_numbered(board, spelled.vulnerability(record.one("sv")))
     return hands
-
-
-def deal_played(at: At, outcome: Outcome) -> Said:
-    """The result, enough by itself."""
-    said: dict[str, JsonValue] = {**at, "contract": outcome.contract}
-    if outcome.declarer is not None:
-        said |= {"declarer": outcome.declarer, "tricks": outcome.tricks}
-    if outcome.lead is not None:
-        said["lead"] = outcome.lead
-    return ("bridge.deal_played", said)
 
 
 def _read(record: Record, board: int, hands: Hands) -> Hand:

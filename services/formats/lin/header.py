@@ -7,11 +7,11 @@ from typing import Final
 
 from pydantic import JsonValue
 
-from domain.games.bridge.events import TRICKS
 from domain.games.bridge.outcome import Outcome
-from domain.games.bridge.terms import CONTRACTS, PASSED_OUT
+from domain.games.bridge.terms import PASSED_OUT
 from services.formats import spelling
 from services.formats.lin.records import Record
+from services.formats.reported import tricks_of
 
 _SAID: Final = re.compile(
     r"(?P<title>.*),(?P<scoring>[A-Z]?),(?P<first>[0-9]{1,4}),(?P<last>[0-9]{1,4})"
@@ -73,16 +73,13 @@ def result(text: str) -> Outcome:
     Outcome(contract='4SX', declarer='W', tricks=6, lead=None)
     """
     if text.upper() in _PASSED:
-        return Outcome(PASSED_OUT, None, None, None)
+        return Outcome(PASSED_OUT)
     found = _RESULT.fullmatch(text)
     if found is None:
-        raise ValueError(f"{text[:20]!r} is no result such as 4SWx-4.")
+        raise ValueError(f"{spelling.cited(text)} is no result such as 4SWx-4.")
     level, strain, declarer, doubled, relative = found.groups()
     contract = spelling.contract(level + strain + doubled)
-    tricks = CONTRACTS[contract].tricks(relative)
-    if not 0 <= tricks <= TRICKS:
-        raise ValueError(f"{text} cannot be: there are thirteen tricks.")
-    return Outcome(contract, spelling.seat(declarer), tricks, None)
+    return Outcome(contract, spelling.seat(declarer), tricks_of(contract, "", relative))
 
 
 def _boards(first: int, last: int, listed: str) -> range:
@@ -96,5 +93,5 @@ def _boards(first: int, last: int, listed: str) -> range:
 
 def _points(text: str) -> JsonValue:
     if not _CARRIED.fullmatch(text):
-        raise ValueError(f"{text[:20]!r} is no number of IMPs to bring from before.")
+        raise ValueError(f"{spelling.cited(text)} is no number of IMPs to bring from before.")
     return text if "." in text else int(text)

@@ -43,7 +43,7 @@ def room(text: str) -> tuple[str, int]:
     """
     found = _ROOM.fullmatch(text.upper())
     if found is None:
-        raise ValueError(f"{text[:20]!r} is no room and board: o or c, and a number.")
+        raise ValueError(f"{spelling.cited(text)} is no room and board: o or c, and a number.")
     return ("open" if found[1] == "O" else "closed"), int(found[2])
 
 
@@ -53,7 +53,7 @@ def vulnerability(text: str) -> Vulnerability | None:
         return None
     found = _VULNERABLE.get(text.upper())
     if found is None:
-        raise ValueError(f"{text[:20]!r} is no vulnerability: o, n, e or b.")
+        raise ValueError(f"{spelling.cited(text)} is no vulnerability: o, n, e or b.")
     return found
 
 
@@ -87,7 +87,7 @@ def calls(text: str) -> list[str]:
         found.append(bid[:2] if bid else "P" if passed else "XX" if redoubled else "X")
         at = match.end()
     if not found or at < len(said):
-        raise ValueError(f"{text[:20]!r} is no call.")
+        raise ValueError(f"{spelling.cited(text)} is no call.")
     return found
 
 
@@ -100,13 +100,13 @@ def cards(text: str) -> list[Card]:
     """
     said = text.upper()
     parts = _CARD.findall(said) if _CARDS.fullmatch(said) else [text[:20]]
-    return [Card(spelling.card(part)) for part in parts]
+    return [spelling.card(part) for part in parts]
 
 
 def _hand(seat: Seat, text: str) -> tuple[Card, ...]:
     said = text.upper()
     if not _HAND.fullmatch(said):
-        raise ValueError(f"{name_of(seat)}'s hand {text[:40]!r} cannot be read.")
+        raise ValueError(f"{name_of(seat)}'s hand {spelling.cited(text)} cannot be read.")
     hand = [Card(rank + suit) for suit, ranks in _SUIT.findall(said) for rank in ranks.replace("10", "T")]
     if len(hand) != _FULL:
         raise ValueError(f"{name_of(seat)} has {count(len(hand), 'card')}, not thirteen.")

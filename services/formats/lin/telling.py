@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from pydantic import JsonValue
 
 from domain.games.bridge.outcome import Outcome
+from services.formats import reported
 from services.formats.found import Asked, Said, Told
-from services.formats.lin.hand import At, Hand, deal_played
+from services.formats.lin.hand import At, Hand
 from services.formats.lin.spelled import Hands
 
 
@@ -40,7 +41,7 @@ class Teller:
                 said.append(_dealt(at, hand))
         if hand and not self.asked.results_only:
             said += hand.told(at)
-        yield Told(self.key, next(self.places), line, what, [*said, deal_played(at, outcome)])
+        yield Told(self.key, next(self.places), line, what, [*said, reported.told(outcome, at)])
 
 
 def _dealt(at: At, hand: Hand) -> Said:

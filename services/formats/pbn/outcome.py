@@ -2,23 +2,14 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
-from domain.games.bridge.terms import SIDES
+from domain.games.bridge.outcome import Outcome
+from domain.games.bridge.terms import PASSED_OUT, SIDES
 from services.formats import spelling
+from services.formats.pbn.naming import said, told
 
-_FORMS: Final = re.compile(r"(?:(NS|EW)\s+)?([+-]?\d+)(?:\s+(NS|EW)\s+([+-]?\d+))?")
-_UNKNOWN: Final = frozenset({"", "?", "-", "*"})
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """A result; a passed-out deal has neither declarer nor tricks. In a rubber a side may be all that is known."""
-
-    contract: str
-    declarer: str | None = None
-    tricks: int | None = None
+_FORMS: Final = re.compile(r"(?:(NS|EW)\s+)?([+-]?[0-9]{1,6})(?:\s+(NS|EW)\s+([+-]?[0-9]{1,6}))?")
 
 
 class NoResult(ValueError):  # noqa: N818  no error: there is nothing to tell
@@ -33,23 +24,23 @@ def outcome(tags: Mapping[str, str], *, passed: bool) -> Outcome:
         NoResult: they tell none.
         ValueError: they cannot be read.
     """
-    said = tags.get("Contract", "").strip()
-    if said in _UNKNOWN:
+    bid = told(tags, "Contract")
+    if not bid:
         if passed:
-            return Outcome("Pass")
+            return Outcome(PASSED_OUT)
         raise NoResult("its contract is not told")
-    contract = spelling.contract(said)
-    if contract == "Pass":
+    contract = spelling.contract(bid)
+    if contract == PASSED_OUT:
         if not passed and "Score" not in tags and any(name in tags for name in ("ScoreIMP", "ScoreMP")):
             raise NoResult("it has neither auction nor score: it was not played, as it seems")
-        return Outcome("Pass")
-    declarer, tricks = _plain(tags, "Declarer"), _plain(tags, "Result")
-    if tricks in _UNKNOWN:
+        return Outcome(PASSED_OUT)
+    declarer, tricks = _unmarked(tags, "Declarer"), _unmarked(tags, "Result")
+    if not tricks:
         raise NoResult("its result is not told")
-    side = tags.get("DeclaringSide", "").strip()
-    if declarer in _UNKNOWN and side in SIDES:
+    side = told(tags, "DeclaringSide")
+    if not declarer and side in SIDES:
         return Outcome(contract, side, spelling.tricks(tricks))
-    if declarer in _UNKNOWN:
+    if not declarer:
         raise ValueError(f"{contract} has no declarer")
     return Outcome(contract, spelling.seat(declarer), spelling.tricks(tricks))
 
@@ -61,20 +52,20 @@ def ns_score_said(score: str, declarer: str | None) -> int | None:
     >>> ns_score_said("-50", "W"), ns_score_said("EW 420", None), ns_score_said("NS 0 EW -0", None)
     (50, -420, 0)
     """
-    plain = score.strip().lstrip("^")
-    if plain in _UNKNOWN:
+    plain = said(score.lstrip("^"))
+    if not plain:
         return None
     found = _FORMS.fullmatch(plain)
     if found is None:
-        raise ValueError(f"{score!r} is no score")
+        raise ValueError(f"{spelling.cited(score)} is no score")
     first = int(found[2])
     if found[1] is None:
         return first if declarer in {None, "N", "S"} else -first
     if found[3] is not None and (found[3] == found[1] or int(found[4]) != -first):
-        raise ValueError(f"{score!r} is another score for each side: it takes a director's award")
+        raise ValueError(f"{spelling.cited(score)} is another score for each side: it takes a director's award")
     return first if found[1] == "NS" else -first
 
 
-def _plain(tags: Mapping[str, str], name: str) -> str:
+def _unmarked(tags: Mapping[str, str], name: str) -> str:
     """A value without the mark of an irregularity: the result stands."""
-    return tags.get(name, "").strip().removeprefix("^").strip()
+    return said(tags.get(name, "").strip().removeprefix("^"))

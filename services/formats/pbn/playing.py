@@ -42,7 +42,7 @@ def hands(deal: str) -> dict[str, JsonValue] | None:
     found: dict[str, JsonValue] = {}
     for place, holding in zip(_round_from(seat), written, strict=True):
         if holding != "-":
-            found[place] = list[JsonValue](spelling.hand(holding))
+            found[place] = spelling.hand(holding.split("."))
     return found or None
 
 
@@ -113,15 +113,15 @@ def cards(lines: Iterable[str], leader: Seat, contract: str) -> list[Played]:
             fallen = at.get(turn)
             if fallen is None:
                 return told
-            told.append(Played(turn, Card(fallen[0]), fallen[1]))
+            told.append(Played(turn, fallen[0], fallen[1]))
             turn = left_of(turn)
         turn = winner_of(tuple((played.seat, played.card) for played in told[-FULL:]), trumps)
     return told
 
 
-def _rows(lines: Iterable[str]) -> Iterator[list[tuple[str, bool] | None]]:
+def _rows(lines: Iterable[str]) -> Iterator[list[tuple[Card, bool] | None]]:
     """Tricks: each card with whether it is marked, or None where no card is known."""
-    row: list[tuple[str, bool] | None] = []
+    row: list[tuple[Card, bool] | None] = []
     marked = False
     for token in _tokens(lines):
         if token in _MARKS:

@@ -5,16 +5,17 @@ from typing import BinaryIO, Final
 
 from pydantic import JsonValue
 
+from services.formats import spelling
 from services.formats.found import Asked, Bad, Item, Left, Said, Told, Unreadable
 from services.formats.pbn import playing, score_table, telling
 from services.formats.pbn.inheriting import Inheritance
 from services.formats.pbn.lexing import Record, records
 from services.formats.pbn.matches import InFile, Matches
-from services.formats.pbn.naming import told
+from services.formats.pbn.naming import sitting, told
 from services.formats.pbn.outcome import NoResult
 from services.formats.pbn.rooms import Waiting
 from services.formats.pbn.ruling import honours, ruling
-from services.formats.reported import dealt_as_numbered, vulnerable_as_numbered
+from services.formats.reported import at_table, dealt_as_numbered, vulnerable_as_numbered
 
 _BOARDLESS: Final = ("bridge.rubber", "bridge.chicago")
 _OF_A_DEAL: Final = ("Deal", "Contract", "Declarer", "Result", "Auction", "Board", "ScoreTable")
@@ -77,11 +78,11 @@ class _Reading:
         elif match.found.game == "bridge.teams":
             yield from self._in_a_room(match, of)
         elif len(alone := match.pairs.alone(of.tags)) == 1 and told(of.tags, "Award"):
-            where = {"board": of.board, **alone, **_sitting(of.tags)}
-            yield from self._deal(match, of, where, f"board {of.board}, {next(iter(alone.values()))} sitting out")
+            at = at_table(of.board, alone.get("ns", ""), alone.get("ew", ""), *sitting(of.tags))
+            yield from self._deal(match, of, at, f"board {of.board}, {next(iter(alone.values()))} sitting out")
         else:
             ns, ew = match.pairs.of(of.tags)
-            at: dict[str, JsonValue] = {"board": of.board, "ns": ns, "ew": ew, **_sitting(of.tags)}
+            at = at_table(of.board, ns, ew, *sitting(of.tags))
             yield from self._deal(match, of, at, f"board {of.board}, {ns} against {ew}")
 
     def _in_a_room(self, match: InFile, of: Waiting) -> Iterator[Item]:
@@ -148,22 +149,12 @@ def _not_told(line: int, what: str, fault: ValueError) -> Left | Bad:
 
 
 def _board(tags: Mapping[str, str]) -> int:
-    said = told(tags, "Board")
-    if not (said.isascii() and said.isdecimal()):
-        raise ValueError(f"{said!r} is no board number" if said else "it has no board number")
-    return int(said)
+    number = told(tags, "Board")
+    if not number:
+        raise ValueError("it has no board number")
+    return spelling.board(number)
 
 
 def _said(tags: Mapping[str, str], name: str) -> str:
     """A value that is told; `-` is one: nobody vulnerable."""
     return tags.get(name, "").strip().removeprefix("?")
-
-
-def _sitting(tags: Mapping[str, str]) -> dict[str, JsonValue]:
-    """Round and table, where a session has them."""
-    sitting: dict[str, JsonValue] = {}
-    if told(tags, "Round").isdecimal():
-        sitting["round"] = int(told(tags, "Round"))
-    if told(tags, "Table"):
-        sitting["table"] = told(tags, "Table")
-    return sitting

@@ -6,6 +6,7 @@ from typing import Final, Literal
 
 from services.formats.pbn.lexing import Record
 from services.formats.pbn.naming import told
+from services.formats.spelling import cited
 
 Room = Literal["open", "closed"]
 _ROOMS: Final[tuple[Room, Room]] = ("open", "closed")
@@ -79,4 +80,4 @@ def _named(said: str) -> Room:
     for room in _ROOMS:
         if room == said:
             return room
-    raise ValueError(f"{said!r} is no room: Open or Closed")
+    raise ValueError(f"{cited(said)} is no room: Open or Closed")

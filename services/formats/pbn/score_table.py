@@ -7,14 +7,18 @@ from typing import Final
 
 from pydantic import JsonValue
 
+from domain.cards import Card
+from domain.games.bridge.terms import SIDES
+from domain.records import evolve
 from services.formats import spelling
 from services.formats.found import Said
-from services.formats.pbn.outcome import NoResult, outcome
-from services.formats.reported import Result, agree, score
+from services.formats.pbn.naming import said, sitting, told
+from services.formats.pbn.outcome import outcome
+from services.formats.reported import AS_FILED, agree, at_table
+from services.formats.reported import told as as_fact
 
 _COLUMN: Final = re.compile(r"[+-]?([^\\]+)(?:\\\d+[LR]?)?")
 _ELEMENT: Final = re.compile(r'"([^"]*)"|(\S+)')
-_UNTOLD: Final = frozenset({"", "?", "-"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,18 +31,16 @@ class Row:
 
     def event(self, board: int) -> Said:
         """The result; NoResult or ValueError as in `outcome`."""
-        at: dict[str, JsonValue] = {"board": board, "ns": self.ns, "ew": self.ew, **_where(self.cells)}
+        at = at_table(board, self.ns, self.ew, *sitting(self.cells))
         award = _award(self.cells)
         if award is not None:
-            return "bridge.board_adjusted", at | {"award": award, "reason": "as the file has it"}
-        if self.cells.get("Contract", "") in _UNTOLD:
-            raise NoResult("its contract is not told")
-        found = outcome(self.cells, passed=self.cells["Contract"].upper() == "PASS")
-        result = Result(board, found.contract, found.declarer, found.tricks, _lead(self.cells))
-        said = _score(self.cells)
-        if said is not None:
-            agree(result, said)
-        return result.told(at)
+            return "bridge.board_adjusted", at | {"award": award, "reason": AS_FILED}
+        found = outcome(self.cells, passed=told(self.cells, "Contract").upper() == "PASS")
+        result = evolve(found, lead=_lead(self.cells))
+        printed = _score(self.cells)
+        if printed is not None:
+            agree(board, result, printed)
+        return as_fact(result, at)
 
 
 def rows(header: str, lines: Iterable[str]) -> Iterator[Row]:
@@ -64,25 +66,16 @@ def _name(column: str) -> str:
     return found[1].strip() if found else column
 
 
-def _where(cells: Mapping[str, str]) -> dict[str, JsonValue]:
-    at: dict[str, JsonValue] = {}
-    if cells.get("Round", "").isdecimal():
-        at["round"] = int(cells["Round"])
-    if cells.get("Table", "") not in _UNTOLD:
-        at["table"] = cells["Table"]
-    return at
-
-
-def _lead(cells: Mapping[str, str]) -> str | None:
-    said = cells.get("Lead", "")
-    return None if said in _UNTOLD else spelling.card(said)
+def _lead(cells: Mapping[str, str]) -> Card | None:
+    lead = told(cells, "Lead")
+    return spelling.card(lead) if lead else None
 
 
 def _score(cells: Mapping[str, str]) -> int | None:
-    ns, ew = (cells.get(name, "") for name in ("Score_NS", "Score_EW"))
-    if ns not in _UNTOLD:
-        return score(ns)
-    return None if ew in _UNTOLD else -score(ew)
+    ns, ew = told(cells, "Score_NS"), told(cells, "Score_EW")
+    if ns:
+        return spelling.score(ns)
+    return -spelling.score(ew) if ew else None
 
 
 def _award(cells: Mapping[str, str]) -> JsonValue | None:
@@ -90,7 +83,7 @@ def _award(cells: Mapping[str, str]) -> JsonValue | None:
     marked = [name for name, value in cells.items() if value.startswith("^")]
     if not marked:
         return None
-    shares = [cells.get(f"Percentage_{side}", "").removeprefix("^") for side in ("NS", "EW")]
-    if any(share in _UNTOLD for share in shares):
+    shares = [said(cells.get(f"Percentage_{side}", "").removeprefix("^")) for side in SIDES]
+    if not all(shares):
         raise ValueError(f"it has an artificial score ({marked[0]}) without a percentage for both sides")
     return {"NS": f"{shares[0]}%", "EW": f"{shares[1]}%"}

@@ -6,6 +6,9 @@ from typing import Final
 
 from pydantic import JsonValue
 
+from services.formats.pbn.naming import said
+from services.formats.spelling import cited
+
 _PAIRS: Final[dict[str, dict[str, JsonValue]]] = {
     "MP": {"scoring": "matchpoints"},
     "MATCHPOINTS": {"scoring": "matchpoints"},
@@ -20,7 +23,6 @@ _PAIRS: Final[dict[str, dict[str, JsonValue]]] = {
     "MEDIAN": {"scoring": "butler", "datum": {"kind": "median"}},
 }
 _IMPS: Final = "the file says IMP: that is Butler or cross-IMPs, and it does not say which"
-_UNTOLD: Final = frozenset({"", "?", "#", "-"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +55,8 @@ def scoring(value: str) -> Scoring:
     >>> dict(scoring("IMP;Cross2").options), scoring("Rubber").game
     ({'scoring': 'cross-imps', 'cross_imps_divisor': 'n-1'}, 'bridge.rubber')
     """
-    words = [word.strip().upper() for word in value.split(";")]
-    if set(words) <= _UNTOLD:
+    words = [plain for word in value.split(";") if (plain := said(word).upper())]
+    if not words:
         return Scoring()
     if words[0] in {"RUBBER", "CHICAGO"}:
         return Scoring(game=f"bridge.{words[0].lower()}")
@@ -64,6 +66,6 @@ def scoring(value: str) -> Scoring:
     for word in words:
         if word in _PAIRS:
             options |= _PAIRS[word]
-        elif word not in {"IMP", *_UNTOLD}:
-            raise ValueError(f"it is scored by {value!r}, which Scorepad does not know")
+        elif word != "IMP":
+            raise ValueError(f"it is scored by {cited(value)}, which Scorepad does not know")
     return Scoring(of_pairs=bool(options), options=options, unsure={} if options else {"scoring": _IMPS})

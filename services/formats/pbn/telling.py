@@ -7,14 +7,17 @@ from pydantic import JsonValue
 
 from domain.games.bridge.auction import Auction
 from domain.games.bridge.comparison import dealer_of
-from domain.games.bridge.terms import left_of
+from domain.games.bridge.outcome import Outcome
+from domain.games.bridge.terms import PASSED_OUT, left_of, seat_of
+from domain.records import evolve
 from services.formats import spelling
 from services.formats.found import Said
 from services.formats.pbn import playing
 from services.formats.pbn.lexing import Record
 from services.formats.pbn.naming import told
 from services.formats.pbn.outcome import ns_score_said, outcome
-from services.formats.reported import Result, agree
+from services.formats.reported import agree
+from services.formats.reported import told as as_fact
 
 Data = dict[str, JsonValue]
 
@@ -49,7 +52,7 @@ def deal(
         return Deal([ruled])
     course = _Course(record, tags, board)
     before = [] if results_only else _dealt(tags, at, board) + _as_it_went(course, at)
-    events: list[Said] = [*before, ("bridge.deal_played", at | course.result)]
+    events = [*before, as_fact(course.result, at)]
     return Deal(events if ruled is None else [*events, ruled], course.left)
 
 
@@ -65,19 +68,19 @@ class _Course:
             self.auction = _auction(record, tags, dealer)
         except playing.Irregular as irregular:
             self.left = f"{irregular}: its auction is left out"
-        self.result = _result(tags, board, passed=self.auction.contract == "Pass")
+        self.result = _result(tags, board, passed=self.auction.contract == PASSED_OUT)
         self._hold_against_each_other()
         try:
             self.cards = _cards(record, self.result)
         except playing.Irregular as irregular:
             self.left = f"{irregular}: its play is left out"
         if self.cards:
-            self.result["lead"] = self.cards[0].card
+            self.result = evolve(self.result, lead=self.cards[0].card)
         if self.cards and told(tags, "Result").startswith("^"):
             self.cards, self.left = [], "its result is marked as irregular: its play is left out"
 
     def _hold_against_each_other(self) -> None:
-        contract, declarer = str(self.result["contract"]), self.result.get("declarer")
+        contract, declarer = self.result.contract, self.result.declarer
         if self.auction.contract not in {None, contract}:
             raise ValueError(f"its auction comes to {self.auction.contract}, and its Contract is {contract}")
         if self.auction.calls and self.auction.declarer != declarer:
@@ -107,28 +110,25 @@ def _auction(record: Record, tags: Mapping[str, str], dealer: str) -> Auction:
     return playing.auction(record.sections["Auction"], spelling.seat(first))
 
 
-def _result(tags: Mapping[str, str], board: int | None, *, passed: bool) -> Data:
+def _result(tags: Mapping[str, str], board: int | None, *, passed: bool) -> Outcome:
     """The hand; its score, where it is printed, must be that of the result."""
     found = outcome(tags, passed=passed)
     said = ns_score_said(tags.get("Score", ""), found.declarer)
     if said is not None and board is not None:
-        agree(Result(board, found.contract, found.declarer, found.tricks), said)
-    result: Data = {"contract": found.contract}
-    if found.declarer is not None:
-        result |= {"declarer": found.declarer, "tricks": found.tricks}
-    return result
+        agree(board, found, said)
+    return found
 
 
-def _cards(record: Record, result: Data) -> list[playing.Played]:
+def _cards(record: Record, result: Outcome) -> list[playing.Played]:
     lines = record.sections.get("Play", [])
-    if not lines or "declarer" not in result:
+    declarer = seat_of(result.declarer or "")
+    if not lines or declarer is None:
         return []
-    contract, declarer = str(result["contract"]), str(result["declarer"])
-    leader = left_of(spelling.seat(declarer))
+    leader = left_of(declarer)
     said = record.tags["Play"].strip()
     if said not in {"", "?", "#"} and spelling.seat(said) != leader:
-        raise playing.Irregular(f"{said} leads to {contract} by {declarer}")
-    return playing.cards(lines, leader, contract)
+        raise playing.Irregular(f"{said} leads to {result.contract} by {declarer}")
+    return playing.cards(lines, leader, result.contract)
 
 
 def _as_it_went(course: _Course, at: Data) -> list[Said]:
@@ -136,7 +136,7 @@ def _as_it_went(course: _Course, at: Data) -> list[Said]:
     calls = course.auction.calls
     went: list[Said] = [("bridge.call_made", at | {"seat": seat, "call": call}) for seat, call in calls]
     if course.cards and not calls:
-        reached: Data = {name: course.result[name] for name in ("contract", "declarer")}
+        reached: Data = {"contract": course.result.contract, "declarer": course.result.declarer}
         went = [("bridge.contract_reached", at | reached)]
     return went + [("bridge.card_played", at | _fallen(played)) for played in course.cards]
 

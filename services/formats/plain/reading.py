@@ -16,6 +16,7 @@ from services.formats.found import Asked, Bad, Found, Item, Left, Said, Told, Un
 from services.formats.plain import rows as plain_rows
 from services.formats.plain.cells import COLUMNS, SEPARATORS, Note, note
 from services.formats.sheets import BRIDGE
+from services.formats.spelling import cited
 
 _NEEDED: Final = {"bridge.pairs": ("board", "ns", "ew"), "bridge.teams": ("board", "room")}
 _FOREIGN: Final = {
@@ -123,7 +124,7 @@ def _columns(cells: list[str], line: int) -> tuple[str, ...]:
         names = names[:-1]
     for number, name in enumerate(names):
         if name not in COLUMNS:
-            raise Unreadable(line, f"there is no column {cells[number]!r}: they are {listed(COLUMNS)}")
+            raise Unreadable(line, f"there is no column {cited(cells[number])}: they are {listed(COLUMNS)}")
         if name in names[:number]:
             raise Unreadable(line, f"the column {name} stands twice")
     return names
@@ -143,7 +144,7 @@ def _game(head: _Head, line: int) -> str:
     else:
         game = "bridge.rubber"
     if game not in BRIDGE:
-        raise Unreadable(line, f"{game!r} is no game of this format: {listed(BRIDGE)}")
+        raise Unreadable(line, f"{cited(game)} is no game of this format: {listed(BRIDGE)}")
     missing = [name for name in _NEEDED.get(game, ("contract",)) if name not in columns]
     if missing:
         raise Unreadable(line, f"{game} needs the column {missing[0]}")

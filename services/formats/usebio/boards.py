@@ -12,7 +12,7 @@ from services.formats.found import Bad, Found, Item, Left, Told, Unreadable
 from services.formats.numbering import Numbers
 from services.formats.usebio.elements import Part
 from services.formats.usebio.events import Event
-from services.formats.usebio.lines import Nothing, Scoring, placed, told
+from services.formats.usebio.lines import Nothing, Scoring, told
 from services.formats.usebio.points import Printed, points, top
 
 _SUITS: Final = ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")
@@ -73,7 +73,10 @@ class Session:
         number = place()
         try:
             board = _numbered(part)
-            hands: JsonValue = {spelling.seat(hand.said("DIRECTION")): _cards(hand) for hand in part.all("HAND")}
+            hands: JsonValue = {
+                spelling.seat(hand.said("DIRECTION")): spelling.hand([hand.said(suit) for suit in _SUITS])
+                for hand in part.all("HAND")
+            }
         except ValueError as error:
             yield Bad(part.line, "hands", str(error))
             return
@@ -107,8 +110,9 @@ class Session:
         try:
             ns, ew = self._pairs(line)
             what = f"board {board}, {ns} against {ew}"
-            where: dict[str, JsonValue] = {"board": board, "ns": ns, "ew": ew, **placed(line)}
-            said = told(line, where, self._scoring, Printed(*points(line), tops))
+            turn = spelling.turn(line.said("ROUND_NUMBER", "ROUND"))
+            at = reported.at_table(board, ns, ew, turn, spelling.table(line.said("TABLE_NUMBER", "TABLE")))
+            said = told(line, board, at, self._scoring, Printed(*points(line), tops))
         except ValueError as error:
             return Bad(line.line, what, str(error))
         if isinstance(said, Nothing):
@@ -116,7 +120,7 @@ class Session:
         return Told(self.key, place, line.line, what, said)
 
     def _pairs(self, line: Part) -> tuple[str, str]:
-        numbers = (reported.pair(line.said(f"{side}_PAIR_NUMBER")) for side in SIDES)
+        numbers = (spelling.pair(line.said(f"{side}_PAIR_NUMBER")) for side in SIDES)
         two_winners = self._event.winners == 2  # noqa: PLR2004
         ns, ew = (self.numbers.name(number, side, two_winners) for number, side in zip(numbers, SIDES, strict=True))
         if ns == ew:
@@ -126,7 +130,7 @@ class Session:
 
 def _numbered(part: Part) -> int:
     """A board's number, if dealer and vulnerability are what it tells."""
-    board = reported.number(part.said("BOARD_NUMBER"), "board number", 9999)
+    board = spelling.board(part.said("BOARD_NUMBER"))
     reported.vulnerable_as_numbered(board, part.said("VULNERABILITY"))
     reported.dealt_as_numbered(board, part.said("DEALER"))
     return board
@@ -134,9 +138,3 @@ def _numbered(part: Part) -> int:
 
 def _with_lines(reason: str, lines: Sequence[Part]) -> str:
     return f"{reason}; its {len(lines)} lines are left out" if lines else reason
-
-
-def _cards(hand: Part) -> list[JsonValue]:
-    """A hand's cards, spades first; a void may be a dash."""
-    holdings = (hand.said(suit).translate({ord(sign): None for sign in " ,-"}) for suit in _SUITS)
-    return [*spelling.hand(".".join(holdings))]

@@ -5,6 +5,8 @@ from typing import Final, Literal, TypeAlias
 
 from pydantic import JsonValue
 
+from domain.cards import Card
+from domain.games.bridge.outcome import Outcome
 from domain.games.bridge.terms import PASSED_OUT
 from services.formats import reported, spelling
 from services.formats.found import Said
@@ -13,7 +15,6 @@ from services.formats.usebio.points import Printed, awarded, is_artificial
 
 Scoring: TypeAlias = Literal["matchpoints", "cross-imps", "butler"]
 
-_NOT_PLAYED: Final = {"NP", "NOT PLAYED", "NO PLAY"}
 _NO_CARD: Final = {"", "-", "--", "---"}
 
 
@@ -24,13 +25,16 @@ class Nothing:
     reason: str
 
 
-def told(line: Part, where: dict[str, JsonValue], scoring: Scoring | None, printed: Printed) -> list[Said] | Nothing:
+def told(
+    line: Part, board: int, at: dict[str, JsonValue], scoring: Scoring | None, printed: Printed
+) -> list[Said] | Nothing:
     """
     What a line reports.
 
     Args:
         line: The TRAVELLER_LINE.
-        where: Board and pairs, and round and table if they are given.
+        board: Its number.
+        at: Board and pairs, and round and table if they are given.
         scoring: How the session is scored; None where the file does not say.
         printed: The points beside the line, and what they are of.
 
@@ -39,51 +43,39 @@ def told(line: Part, where: dict[str, JsonValue], scoring: Scoring | None, print
     """
     score = line.said("SCORE").upper()
     if is_artificial(score):
-        result = _result(line, where)
+        result = _result(line)
         award: Said = (
             "bridge.board_adjusted",
-            where | {"award": awarded(score, scoring, printed), "reason": f"{score} in the file"},
+            at | {"award": awarded(score, scoring, printed), "reason": f"{score} in the file"},
         )
-        return [award] if result is None else [result.told(where), award]
-    if line.said("CONTRACT").upper() in _NOT_PLAYED or score in _NOT_PLAYED:
-        return [("bridge.board_not_played", where)]
-    result = _result(line, where)
+        return [award] if result is None else [reported.told(result, at), award]
+    if spelling.is_not_played(line.said("CONTRACT")) or spelling.is_not_played(score):
+        return [("bridge.board_not_played", at)]
+    result = _result(line)
     if result is not None:
         if score:
-            reported.agree(result, reported.score(score))
-        return [result.told(where)]
+            reported.agree(board, result, spelling.score(score))
+        return [reported.told(result, at)]
     if score:
         raise ValueError(f"has the score {score[:20]} and no contract with its tricks")
     return Nothing("neither contract nor score" if not line.said("CONTRACT") else "no tricks and no score yet")
 
 
-def placed(line: Part) -> dict[str, JsonValue]:
-    """Round and table, where a line has them."""
-    where: dict[str, JsonValue] = {}
-    if said := line.said("ROUND_NUMBER", "ROUND"):
-        where["round"] = reported.number(said, "round", 1000)
-    if said := line.said("TABLE_NUMBER", "TABLE"):
-        where["table"] = reported.number(said, "table", 9999)
-    return where
-
-
-def _result(line: Part, where: dict[str, JsonValue]) -> reported.Result | None:
+def _result(line: Part) -> Outcome | None:
     """What was played; None where no contract stands there, or a contract without a result."""
     said = line.said("CONTRACT")
-    board = where["board"]
-    assert isinstance(board, int), "the board was read"
-    if said in _NO_CARD or said.upper() in _NOT_PLAYED:
+    if said in _NO_CARD or spelling.is_not_played(said):
         return None
     contract = spelling.contract(said)
     if contract == PASSED_OUT:
         # Programs write a declarer, and no tricks, for a passed-out deal too.
-        return reported.Result(board, contract)
+        return Outcome(contract)
     if not line.said("TRICKS"):
         return None
     declarer = spelling.seat(line.said("PLAYED_BY"))
-    return reported.Result(board, contract, declarer, spelling.tricks(line.said("TRICKS")), _lead(line))
+    return Outcome(contract, declarer, spelling.tricks(line.said("TRICKS")), _lead(line))
 
 
-def _lead(line: Part) -> str | None:
+def _lead(line: Part) -> Card | None:
     said = line.said("LEAD")
     return None if said in _NO_CARD else spelling.card(said)

@@ -14,6 +14,7 @@ from typing import Final
 
 from pydantic import JsonValue
 
+from services.formats.spelling import cited
 from services.formats.usebio.elements import Part
 
 _CODE: Final = re.compile(r"A(\d\d)(\d\d)")
@@ -124,7 +125,7 @@ def _number(text: str) -> Decimal | None:
     except InvalidOperation:
         number = Decimal("NaN")
     if not number.is_finite() or abs(number) > 10_000 or _exponent(number) < -6:  # noqa: PLR2004
-        raise ValueError(f"{text[:20]!r} is no number of points")
+        raise ValueError(f"{cited(text)} is no number of points")
     return number
 
 

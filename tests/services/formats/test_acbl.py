@@ -136,7 +136,10 @@ def test_tricks_may_be_told_by_the_result_alone() -> None:
     ("more", "why"),
     [
         ({"taken": "9"}, "4S = is 10 tricks, and the file says 9"),
-        ({"result": "+x"}, "'+x' is no result: =, or + or - and how many tricks over or under"),
+        ({"result": "+x"}, "'+x' is no result: =, or a sign and a number of tricks, +1 or -2"),
+        ({"result": "+100", "taken": None}, "'+100' is no result: =, or a sign and a number of tricks, +1 or -2"),
+        ({"result": "+4", "taken": None}, "4S +4 would be 14 tricks, and there are thirteen"),
+        ({"result": "-11", "taken": None}, "4S -11 would be -1 tricks, and there are thirteen"),
         ({"ns_score": "450"}, "the file says NS 450; 4S by S making 10 on board 1 is 420"),
         ({"ns_score": "420", "ew_score": "-450"}, "the file says NS 450; 4S by S making 10 on board 1 is 420"),
         ({"by": "NS"}, "'NS' is no seat"),

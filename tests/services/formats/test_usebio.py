@@ -440,7 +440,7 @@ def test_other_hands_for_the_same_board_are_bad() -> None:
 def test_a_hand_that_is_none_is_bad() -> None:
     found = read(played(), after=handset(hands(dealt={"North": ("1", "", "", "")})))
 
-    assert [bad.reason for bad in of(Bad, found)] == ["'1...' is no hand: four suits with dots between them"]
+    assert [bad.reason for bad in of(Bad, found)] == ["'1...' is no hand: the ranks of four suits, spades first"]
 
 
 def test_hands_of_several_sessions_are_left_where_nothing_says_whose_they_are() -> None:
