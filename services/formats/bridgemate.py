@@ -33,7 +33,7 @@ _UNSURE: Final = {"scoring": "Bridgemates do not send how the session is scored"
 _WINNERS: Final = {"winners": "pairs have the same numbers in both directions, which may be ranked together or apart"}
 
 
-def read(file: BinaryIO, asked: Asked) -> Iterator[Item]:  # noqa: ARG001  it has results only, and no rooms
+def read(file: BinaryIO, _asked: Asked) -> Iterator[Item]:
     """Tell a file of results; Unreadable if it is none."""
     rows = [_placed(row, line) for line, row in _rows(file)]
     latest = {each.identity: number for number, each in enumerate(rows) if isinstance(each, _Row)}

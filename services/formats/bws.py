@@ -14,14 +14,13 @@ _MAGIC: Final = b"\x00\x01\x00\x00Standard "
 _ENGINES: Final = (b"Jet DB\x00", b"ACE DB\x00")
 
 
-def read(file: BinaryIO, asked: Asked) -> Iterator[Item]:
+def read(file: BinaryIO, _asked: Asked) -> Iterator[Item]:
     """
     Nothing: a `.bws` cannot be read soundly.
 
     Errors:
         Unreadable: always, with the way round for an Access database.
     """
-    del asked
     yield from ()
     if is_access(file.read(32)):
         raise Unreadable(

@@ -9,6 +9,7 @@ from pydantic import JsonValue
 
 from domain import wire
 from domain.errors import Malformed
+from services.formats.decoding import decoded
 from services.formats.found import Unreadable
 
 Object: TypeAlias = Mapping[str, JsonValue]
@@ -49,7 +50,7 @@ def read(file: BinaryIO) -> Document:
     raw = raw.removeprefix(_BOM)
     if raw.lstrip()[:1] == b"<":
         raise Unreadable(1, "a page or an XML file, and no JSON: save the JSON object that it holds")
-    text = _decoded(raw)
+    text = decoded(raw)
     return Document(_loaded(text), text)
 
 
@@ -67,14 +68,6 @@ def _loaded(text: str) -> JsonValue:
     except Malformed as error:
         cause = error.__cause__
         raise Unreadable(cause.lineno if isinstance(cause, json.JSONDecodeError) else 1, str(error)) from error
-
-
-def _decoded(raw: bytes) -> str:
-    """UTF-8, or Latin-1 where it cannot be that."""
-    try:
-        return raw.decode()
-    except UnicodeDecodeError:
-        return raw.decode("latin-1")
 
 
 def _objects(value: JsonValue) -> Iterator[JsonValue]:

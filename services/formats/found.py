@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import BinaryIO, Protocol, TypeAlias
+from typing import BinaryIO, Final, Protocol, TypeAlias
 
 from pydantic import JsonValue
 
@@ -10,6 +10,10 @@ from services.errors import ServiceError
 
 Said: TypeAlias = tuple[str, dict[str, JsonValue]]
 """An event's type and data, as in the contract."""
+
+
+LONGEST_TITLE: Final = 200
+"""Characters of a match's title."""
 
 
 class Unreadable(ServiceError):  # noqa: N818  what the caller is told
@@ -103,6 +107,6 @@ class Asked:
 class Reader(Protocol):
     """Reads one format. Files may be long: a reader goes through them once, and keeps little."""
 
-    def __call__(self, file: BinaryIO, asked: Asked) -> Iterator[Item]:
+    def __call__(self, file: BinaryIO, asked: Asked, /) -> Iterator[Item]:
         """What the file holds, in its order; Unreadable if it cannot be read on."""
         ...

@@ -18,12 +18,10 @@ class Format:
     A format.
 
     Args:
-        title: What people call it.
         shows: Whether a file that begins with these bytes is of it.
         read: Its reader.
     """
 
-    title: str
     shows: Callable[[bytes], bool]
     read: Reader
 
@@ -34,13 +32,13 @@ def _has(pattern: bytes) -> Callable[[bytes], bool]:
 
 
 FORMATS: Final[dict[str, Format]] = {
-    "bws": Format("Bridgemate's database", bws.is_access, bws.read),
-    "usebio": Format("USEBIO", _has(rb"(?i)^\W*<(\?xml|!DOCTYPE|!--|USEBIO)"), usebio.read),
-    "bridgemate": Format("Bridgemate Data Connector", _has(rb'^\W*\{[^}]*"SerializedData"'), bridgemate.read),
-    "acbl": Format("my.acbl.org", _has(rb"^\W*\{"), acbl.read),
-    "lin": Format("LIN", _has(rb"(?m)^\s*(%[^\n]*\n\s*)*\w\w\|"), lin.read),
-    "pbn": Format("Portable Bridge Notation", _has(rb'(?m)^\W*\[\s*\w+\s*"|^\W*PBN'), pbn.read),
-    "csv": Format("CSV", _has(rb'(?i)^\W*?("?#[^\n]*\n)*[^\n]*\bcontract\b'), plain.read),
+    "bws": Format(bws.is_access, bws.read),
+    "usebio": Format(_has(rb"(?i)^\W*<(\?xml|!DOCTYPE|!--|USEBIO)"), usebio.read),
+    "bridgemate": Format(_has(rb'^\W*\{[^}]*"SerializedData"'), bridgemate.read),
+    "acbl": Format(_has(rb"^\W*\{"), acbl.read),
+    "lin": Format(_has(rb"(?m)^\s*(%[^\n]*\n\s*)*\w\w\|"), lin.read),
+    "pbn": Format(_has(rb'(?m)^\W*\[\s*\w+\s*"|^\W*PBN'), pbn.read),
+    "csv": Format(_has(rb'(?i)^\W*?("?#[^\n]*\n)*[^\n]*\bcontract\b'), plain.read),
 }
 
 

@@ -53,6 +53,12 @@ def left_of(seat: Seat) -> Seat:
     return _NEXT[seat]
 
 
+def around(first: Seat) -> tuple[Seat, ...]:
+    """The four seats clockwise, from one on."""
+    start = SEATS.index(first)
+    return (*SEATS[start:], *SEATS[:start])
+
+
 def name_of(unit: str) -> str:
     """A seat or side in words."""
     return _NAMES[unit]

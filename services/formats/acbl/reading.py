@@ -14,16 +14,15 @@ from pydantic import JsonValue
 from services.formats import documents
 from services.formats.acbl.matches import Match
 from services.formats.documents import Document, Object
-from services.formats.found import Asked, Found, Item, Unreadable
+from services.formats.found import LONGEST_TITLE, Asked, Found, Item, Unreadable
 
 _TOGETHER: Final = {"1", "Y", "YES", "TRUE"}
 _APART: Final = {"", "0", "N", "NO", "NONE", "FALSE"}
-_LONGEST_TITLE: Final = 200
 _MOST: Final = 500
 """No event has as many sections."""
 
 
-def read(file: BinaryIO, asked: Asked) -> Iterator[Item]:  # noqa: ARG001  it has results only, and no rooms
+def read(file: BinaryIO, _asked: Asked) -> Iterator[Item]:
     """Tell an event; Unreadable if it is no pairs event of my.acbl.org."""
     document = documents.read(file)
     event = document.value
@@ -61,7 +60,7 @@ def _scoring(event: Object) -> tuple[dict[str, JsonValue], dict[str, str]]:
 def _title(event: Object, key: str) -> str | None:
     for name in ("name", "event"):
         if isinstance(title := event.get(name), str) and title:
-            return (f"{title} ({key})" if key else title)[:_LONGEST_TITLE]
+            return (f"{title} ({key})" if key else title)[:LONGEST_TITLE]
     return None
 
 

@@ -10,6 +10,7 @@ from pydantic import JsonValue
 from domain.games.bridge.outcome import Outcome
 from domain.games.bridge.terms import PASSED_OUT
 from services.formats import spelling
+from services.formats.found import LONGEST_TITLE
 from services.formats.lin.records import Record
 from services.formats.reported import tricks_of
 
@@ -23,8 +24,6 @@ _RESULT: Final = re.compile(r"([1-7])(NT?|[CDHS])([NESW])(X{0,2})(=|[+-][0-9]{1,
 _PASSED: Final = frozenset({"PASS", "P"})
 _MOST: Final = 1000
 """Boards of a match."""
-_TITLE: Final = 200
-"""Characters of a title."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +57,7 @@ def header(record: Record) -> Header:
         )
     title = ", ".join(part for part in (" ".join(text.split()) for text in said["title"].split(",")) if part)
     return Header(
-        title=title[:_TITLE] or None,
+        title=title[:LONGEST_TITLE] or None,
         boards=_boards(int(said["first"]), int(said["last"]), record.one("bn")),
         carry_over={side: _points(said[side].strip()) for side in ("home", "away") if said[side].strip()},
         results=tuple(text.strip() for text in record.one("rs").split(",")),

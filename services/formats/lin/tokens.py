@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import BinaryIO, Final
 
+from services.formats.decoding import decoded
 from services.formats.found import Unreadable
 
 BROKEN: Final = ""
@@ -91,17 +92,10 @@ def _pieces(file: BinaryIO) -> Iterator[_Piece]:
             raise Unreadable(line, "there is a zero byte: this is no LIN file, or not one in UTF-8 or Latin-1.")
         *whole, rest = rest.split(b"|")
         for raw in whole:
-            yield _Piece(_text(raw), line, closed=True)
+            yield _Piece(decoded(raw), line, closed=True)
             line += raw.count(b"\n")
         if len(rest) > _LONGEST:
             raise Unreadable(line, "no bar (|) comes in a million characters: this is no LIN file.")
         chunk = file.read(_CHUNK)
         rest += chunk
-    yield _Piece(_text(rest), line, closed=False)
-
-
-def _text(raw: bytes) -> str:
-    try:
-        return raw.decode()
-    except UnicodeDecodeError:
-        return raw.decode("latin-1")
+    yield _Piece(decoded(rest), line, closed=False)

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import BinaryIO, Final
 
+from services.formats.decoding import decoded
+
 _TAG: Final = re.compile(r'\[\s*(\w+)\s*"((?:[^"\\]|\\.)*)"\s*\]')
 _ESCAPED: Final = re.compile(r'\\(["\\])')
 _TEXT: Final = re.compile(r'(?:"[^"]*"|[^"{;\[])+')
@@ -36,21 +38,12 @@ def records(file: BinaryIO) -> Iterator[Record]:
     """The records of a file, in its order."""
     reader = _Lines()
     for number, raw in enumerate(file, start=1):
-        reader.take(number, _decoded(raw))
+        reader.take(number, decoded(raw).rstrip("\r\n").removeprefix(_MARK))
         if reader.done:
             yield from reader.done
             reader.done.clear()
     reader.end()
     yield from reader.done
-
-
-def _decoded(raw: bytes) -> str:
-    """UTF-8, else Latin-1: files of both kinds are about, and some mix them."""
-    try:
-        text = raw.decode()
-    except UnicodeDecodeError:
-        text = raw.decode("latin-1")
-    return text.rstrip("\r\n").removeprefix(_MARK)
 
 
 class _Lines:

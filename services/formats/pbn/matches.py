@@ -8,7 +8,7 @@ from pydantic import JsonValue
 
 from domain import wire
 from domain.errors import Malformed
-from services.formats.found import Found
+from services.formats.found import LONGEST_TITLE, Found
 from services.formats.pbn.naming import Pairs, told
 from services.formats.pbn.rooms import Rooms
 from services.formats.pbn.scoring_tag import Scoring, scoring
@@ -115,4 +115,4 @@ def _title(tags: Mapping[str, str], game: str) -> str | None:
         teams = " – ".join(name for name in _named(tags) if name and name not in _NAMELESS)
         round_ = told(tags, "Round")
         parts = [teams, *parts, f"round {round_}" if round_ else ""]
-    return ", ".join(filter(None, parts))[:200] or None
+    return ", ".join(filter(None, parts))[:LONGEST_TITLE] or None

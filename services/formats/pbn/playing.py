@@ -11,7 +11,7 @@ from domain.cards import Card
 from domain.errors import RuleViolation
 from domain.games.bridge.auction import Auction
 from domain.games.bridge.play import FULL, winner_of
-from domain.games.bridge.terms import CONTRACTS, SEATS, Seat, left_of
+from domain.games.bridge.terms import CONTRACTS, SEATS, Seat, around, left_of
 from services.formats import spelling
 
 _NOTE: Final = re.compile(r"=\d*=|\$\d*|[!?]+")
@@ -40,15 +40,10 @@ def hands(deal: str) -> dict[str, JsonValue] | None:
     if len(written) != len(SEATS):
         raise ValueError("a deal has four hands")
     found: dict[str, JsonValue] = {}
-    for place, holding in zip(_round_from(seat), written, strict=True):
+    for place, holding in zip(around(seat), written, strict=True):
         if holding != "-":
             found[place] = spelling.hand(holding.split("."))
     return found or None
-
-
-def _round_from(seat: Seat) -> Iterator[Seat]:
-    start = SEATS.index(seat)
-    return (SEATS[(start + step) % 4] for step in range(4))
 
 
 def auction(lines: Iterable[str], dealer: Seat) -> Auction:
@@ -103,7 +98,7 @@ def cards(lines: Iterable[str], leader: Seat, contract: str) -> list[Played]:
     >>> [(played.seat, played.card) for played in cards(["S4 ST S8 S3", "- D5 D4 -"], "W", "3N")]
     [('W', '4S'), ('N', 'TS'), ('E', '8S'), ('S', '3S'), ('N', '5D'), ('E', '4D')]
     """
-    columns = list(_round_from(leader))
+    columns = around(leader)
     trumps = CONTRACTS[contract].strain
     turn = leader
     told: list[Played] = []

@@ -1,15 +1,14 @@
 """The cards and calls of a PBN game: the deal, the auction, and the play in columns."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from domain.cards import RANKS, Card
 from domain.games.bridge.events import TRICKS
 from domain.games.bridge.play import FULL, winner_of
-from domain.games.bridge.terms import CONTRACTS, SEATS, Seat, left_of, seat_of
+from domain.games.bridge.terms import CONTRACTS, Seat, around, left_of, seat_of
 from services.formats.sheets.sheet import Sheet
 from services.formats.sheets.tables_told import Laid
-from services.formats.spelling import SUITS
+from services.formats.written import hand
 
 _CALLS: Final = {"P": "Pass"}
 _NOTHING: Final = "-"
@@ -24,23 +23,6 @@ def deal(sheet: Sheet) -> str:
     first = sheet.dealer or "N"
     held = (hand(hands[seat]) if seat in hands else _NOTHING for seat in around(first))
     return f"{first}:{' '.join(held)}"
-
-
-def hand(cards: Iterable[Card]) -> str:
-    """
-    A hand, spades first, the highest card of each suit first.
-
-    >>> hand([Card("2S"), Card("AS"), Card("TD")])
-    'A2..T.'
-    """
-    held = sorted(cards, key=lambda card: -RANKS.index(card[0]))
-    return ".".join("".join(card[0] for card in held if card[1] == suit) for suit in SUITS)
-
-
-def around(first: Seat) -> Iterator[Seat]:
-    """The four seats, clockwise."""
-    start = SEATS.index(first)
-    yield from (*SEATS[start:], *SEATS[:start])
 
 
 def auction(sheet: Sheet) -> Iterator[str]:

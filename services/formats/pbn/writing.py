@@ -18,6 +18,7 @@ from services.formats.pbn.figures import figures, ruling, scoring
 from services.formats.pbn.sections import auction, deal, play
 from services.formats.sheets import sheets, unusual_options
 from services.formats.sheets.sheet import Sheet
+from services.formats.written import contract
 
 _END: Final = "\r\n"
 _WIDEST: Final = 255 - len(_END)
@@ -100,16 +101,6 @@ def _mandatory(sheet: Sheet, said: str, opened_at: datetime | None) -> dict[str,
         "Contract": contract(sheet.contract) if sheet.contract else "",
         "Result": str(sheet.made) if result else "",
     }
-
-
-def contract(text: str) -> str:
-    """
-    A contract as the standard has it.
-
-    >>> contract("3NX"), contract("4SXX"), contract("Pass")
-    ('3NTX', '4SXX', 'Pass')
-    """
-    return text if text == "Pass" else text[:2].replace("N", "NT") + text[2:]
 
 
 def _supplemental(sheet: Sheet, said: str) -> dict[str, str | None]:

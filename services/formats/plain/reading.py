@@ -12,6 +12,7 @@ from itertools import chain
 from typing import Any, BinaryIO, Final
 
 from domain.text import listed
+from services.formats.decoding import decoded
 from services.formats.found import Asked, Bad, Found, Item, Left, Said, Told, Unreadable
 from services.formats.plain import rows as plain_rows
 from services.formats.plain.cells import COLUMNS, SEPARATORS, Note, note
@@ -40,9 +41,8 @@ class _Head:
     columns: tuple[str, ...] = ()
 
 
-def read(file: BinaryIO, asked: Asked) -> Iterator[Item]:
+def read(file: BinaryIO, _asked: Asked) -> Iterator[Item]:
     """What the file holds: one match, then its rows and events in their order."""
-    del asked  # a row names its room, and has neither auction nor cards
     kept, separator = _sniffed(_lines(file))
     rows = csv.reader(kept, delimiter=separator, strict=True)
     head, line = _head(rows, separator)
@@ -62,11 +62,7 @@ def _lines(file: BinaryIO) -> Iterator[str]:
             raise Unreadable(1, "the file is UTF-16: save it as CSV in UTF-8")
         if b"\0" in raw:
             raise Unreadable(number + 1, "the file holds NUL: it is no text")
-        plain = raw.removeprefix(b"\xef\xbb\xbf") if number == 0 else raw
-        try:
-            yield plain.decode()
-        except UnicodeDecodeError:
-            yield plain.decode("latin-1")
+        yield decoded(raw.removeprefix(b"\xef\xbb\xbf") if number == 0 else raw)
 
 
 def _sniffed(lines: Iterator[str]) -> tuple[Iterator[str], str]:

@@ -8,7 +8,7 @@ from domain.games.bridge.pad.boards import DealLine, RubberBoard
 from domain.games.bridge.scoring import GAME
 from domain.games.bridge.terms import SIDES, Side
 from domain.match import Match, counted
-from services.formats.sheets.sheet import OnThePad, Sheet, Standing, fallen
+from services.formats.sheets.sheet import OnThePad, Sheet, Standing
 from services.formats.sheets.tables_told import Telling, tellings
 
 
@@ -33,7 +33,7 @@ def sheets(match: Match) -> Iterator[Sheet]:
             lead=line.lead,
             hands=telling.hands,
             calls=tuple(telling.calls),
-            tricks=fallen(telling),
+            tricks=telling.fallen,
             pad=_on_the_pad(board.deals[: number - 1], line, telling),
         )
 

@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator
 
-from domain.games.bridge.awards import Awards
 from domain.games.bridge.pairs.boards import traveller
 from domain.games.bridge.pairs.rows import LineRow, SitOutRow, TravellerSheet
 from domain.games.bridge.pairs.state import Session
 from domain.match import Match, counted
-from services.formats.sheets.sheet import Sheet, by_side, fallen
-from services.formats.sheets.tables_told import Telling, Tellings, tellings
+from services.formats.sheets.sheet import Sheet, by_side
+from services.formats.sheets.tables_told import Tellings, tellings
 
 
 def sheets(match: Match) -> Iterator[Sheet]:
@@ -43,9 +42,9 @@ def _of_line(match: Match, board: TravellerSheet, line: LineRow, told: Tellings)
         table=line.table,
         hands=told.hands_at(board.board, telling),
         calls=tuple(telling.calls),
-        tricks=fallen(telling),
-        awards=awards_of(telling),
-        reason=reason_of(telling),
+        tricks=telling.fallen,
+        awards=telling.awards,
+        reason=telling.reason,
         points=by_side(line.ns_points, line.ew_points),
         percentages=by_side(line.ns_percentage, line.ew_percentage),
     )
@@ -67,19 +66,7 @@ def _of_sit_out(match: Match, board: TravellerSheet, row: SitOutRow, told: Telli
         ew=ew,
         round=event.round if event else None,
         table=None if event is None or event.table is None else str(event.table),
-        awards=awards_of(telling),
-        reason=reason_of(telling),
+        awards=telling.awards,
+        reason=telling.reason,
         points={row.direction: row.points},
     )
-
-
-def awards_of(telling: Telling) -> Awards | None:
-    """What was awarded at a table."""
-    return telling.awarded.event.award if telling.awarded else None
-
-
-def reason_of(telling: Telling) -> str | None:
-    """Why an award was given, or a board not played."""
-    if telling.awarded:
-        return telling.awarded.event.reason
-    return telling.skipped.event.reason if telling.skipped and not telling.played else None

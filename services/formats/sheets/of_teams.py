@@ -8,8 +8,7 @@ from domain.games.bridge.teams.boards import match as score
 from domain.games.bridge.teams.record import OPPONENTS, ROOMS, Room
 from domain.games.bridge.teams.state import TeamMatch
 from domain.match import Match, counted
-from services.formats.sheets.of_pairs import awards_of, reason_of
-from services.formats.sheets.sheet import Sheet, by_side, fallen
+from services.formats.sheets.sheet import Sheet, by_side
 from services.formats.sheets.tables_told import Telling, Tellings, tellings
 
 
@@ -53,9 +52,9 @@ def _of_room(match: Match, row: BoardRow, room: Room, at: RoomRow, told: Telling
         table=None if fact.event.table is None else str(fact.event.table),
         hands=told.hands_at(row.board, telling),
         calls=tuple(telling.calls),
-        tricks=fallen(telling),
-        awards=awards_of(telling),
-        reason=reason_of(telling),
+        tricks=telling.fallen,
+        awards=telling.awards,
+        reason=telling.reason,
         points=by_side(_imps(row, at.ns), _imps(row, OPPONENTS[at.ns])),
     )
 
@@ -73,8 +72,8 @@ def _of_board(match: Match, row: BoardRow, ruled: Telling) -> Sheet:
         status="adjusted" if ruled.awarded else "not_played",
         round=fact.event.round,
         table=None if fact.event.table is None else str(fact.event.table),
-        awards=awards_of(ruled),
-        reason=reason_of(ruled),
+        awards=ruled.awards,
+        reason=ruled.reason,
     )
 
 

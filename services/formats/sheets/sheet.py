@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from domain.cards import Card
-from domain.games.bridge.awards import Award, Awards
+from domain.games.bridge.awards import Awards
 from domain.games.bridge.comparison import Vulnerability
 from domain.games.bridge.play import Hands
 from domain.games.bridge.terms import SIDES, Seat, Side
-from services.formats.sheets.tables_told import Laid, Telling
+from services.formats.sheets.tables_told import Laid
 
 Status: TypeAlias = Literal["played", "adjusted", "not_played"]
 
@@ -91,15 +91,6 @@ class Sheet:
     points: Mapping[Side, str] = field(default_factory=dict)
     percentages: Mapping[Side, str] = field(default_factory=dict)
     pad: OnThePad | None = None
-
-    def award(self, unit: Side) -> Award | None:
-        """What a side was awarded at pairs."""
-        return self.awards.of(unit) if self.awards else None
-
-
-def fallen(telling: Telling) -> tuple[tuple[Laid, ...], ...]:
-    """The cards of each trick, as they are kept on a sheet."""
-    return tuple(map(tuple, telling.tricks))
 
 
 def by_side(ns: str | None, ew: str | None) -> dict[Side, str]:

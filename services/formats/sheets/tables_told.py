@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias, assert_never
 
 from domain.cards import Card
 from domain.event import Event, Fact
+from domain.games.bridge.awards import Awards
 from domain.games.bridge.events import (
     At,
     BoardAdjusted,
@@ -56,6 +57,23 @@ class Telling:
     awarded: Fact[BoardAdjusted] | None = None
     skipped: Fact[BoardNotPlayed] | None = None
     honours: HonoursClaimed | None = None
+
+    @property
+    def fallen(self) -> tuple[tuple[Laid, ...], ...]:
+        """The cards of each trick, as they are kept on a sheet."""
+        return tuple(map(tuple, self.tricks))
+
+    @property
+    def awards(self) -> Awards | None:
+        """What was awarded."""
+        return self.awarded.event.award if self.awarded else None
+
+    @property
+    def reason(self) -> str | None:
+        """Why an award was given, or a board not played."""
+        if self.awarded:
+            return self.awarded.event.reason
+        return self.skipped.event.reason if self.skipped and not self.played else None
 
 
 @dataclass(frozen=True, slots=True)

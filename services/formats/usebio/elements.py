@@ -56,7 +56,6 @@ class Closed:
     """An element that holds others ends."""
 
     name: str
-    line: int
 
 
 Step: TypeAlias = Opened | Closed | Part
@@ -133,7 +132,7 @@ class _Builder:
     def _end(self, name: str) -> None:
         if not self._open:
             self._held.pop()
-            self._steps.append(Closed(name, self._line))
+            self._steps.append(Closed(name))
             return
         part = self._open.pop()
         if not self._open:

@@ -5,7 +5,7 @@ from typing import Final
 
 from pydantic import JsonValue
 
-from services.formats.found import Unreadable
+from services.formats.found import LONGEST_TITLE, Unreadable
 from services.formats.usebio.elements import Opened, Part
 from services.formats.usebio.lines import Scoring
 from services.formats.usebio.points import is_artificial, kind_of, top
@@ -35,7 +35,6 @@ _PRINTED: Final[dict[str, Scoring]] = {
     "CROSS_IMP_POINTS": "cross-imps",
 }
 _TEAMS: Final = ("TEAM", "KO", "SWISS")
-_LONGEST_TITLE: Final = 200
 
 
 class Event:
@@ -58,7 +57,7 @@ class Event:
         title = self._heading.get("EVENT_DESCRIPTION") or self._heading.get("TITLE") or ""
         several = any(self._heading.get(f"{name}_COUNT", "1") != "1" for name in ("SESSION", "SECTION"))
         text = f"{title} ({key})" if title and key and several else title
-        return text[:_LONGEST_TITLE] or None
+        return text[:LONGEST_TITLE] or None
 
     @property
     def winners(self) -> int | None:

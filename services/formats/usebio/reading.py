@@ -14,7 +14,7 @@ _MOST: Final = 500
 """No event has as many sessions and sections."""
 
 
-def read(file: BinaryIO, asked: Asked) -> Iterator[Item]:  # noqa: ARG001  it has results only, and no rooms
+def read(file: BinaryIO, _asked: Asked) -> Iterator[Item]:
     """
     Tell a USEBIO file.
 

@@ -16,11 +16,10 @@ from domain.games.bridge.pairs.state import Session
 from domain.games.bridge.play import Hands
 from domain.games.bridge.terms import SEATS, name_of
 from domain.match import Match, counted
-from services.formats.pbn.sections import hand
-from services.formats.pbn.writing import contract
 from services.formats.sheets import check_writable
 from services.formats.sheets.tables_told import tellings
 from services.formats.usebio.scores import score
+from services.formats.written import contract, hand
 
 _HEAD: Final = (
     '<?xml version="1.0" encoding="UTF-8"?>',
