@@ -44,7 +44,7 @@ def read(file: BinaryIO, _asked: Asked) -> Iterator[Item]:
         elif latest[each.identity] != number:
             yield Left(each.line, each.where, "a later row of the file replaces it")
         elif each.row.get("IsDeleted") is True:
-            yield Left(each.line, each.where, "deleted, and nothing was entered instead")
+            yield Left(each.line, each.where, "it was deleted, and nothing was entered instead")
         else:
             yield from sections.found(each)
             yield _told(each, number, sections)
@@ -203,7 +203,7 @@ def _rows(file: BinaryIO) -> Iterator[tuple[int, JsonValue]]:
 
 def _results(envelope: JsonValue, line: int) -> list[JsonValue]:
     if not isinstance(envelope, dict) or "SerializedData" not in envelope:
-        raise Unreadable(line, "no answer of the Bridgemate Data Connector: SerializedData is missing")
+        raise Unreadable(line, "this is no answer of the Bridgemate Data Connector: SerializedData is missing")
     if envelope.get("ErrorType") not in (None, 0):
         raise Unreadable(line, "the Data Connector answered with an error, and without results")
     if envelope.get("DataType") != _RESULTS and envelope.get("Command") != _PUT_RESULTS:

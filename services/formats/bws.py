@@ -25,10 +25,10 @@ def read(file: BinaryIO, _asked: Asked) -> Iterator[Item]:
     if is_access(file.read(32)):
         raise Unreadable(
             1,
-            "this is an Access database, such as Bridgemate's .bws, and no reader of those can be trusted with results."
-            " Have the scoring program write the session as USEBIO, PBN or CSV, or take the Data Connector's JSON.",
+            "this is an Access database, such as Bridgemate's .bws, and no reader of those can be trusted with results:"
+            " have the scoring program write the session as USEBIO, PBN or CSV, or take the Data Connector's JSON",
         )
-    raise Unreadable(1, "this is no .bws: those are Access databases.")
+    raise Unreadable(1, "this is no .bws: those are Access databases")
 
 
 def is_access(head: bytes) -> bool:

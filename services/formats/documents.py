@@ -46,10 +46,10 @@ def read(file: BinaryIO) -> Document:
     """Read a file as one JSON value, as strictly as reports are read; Unreadable if it is none."""
     raw = file.read(LARGEST + 1)
     if len(raw) > LARGEST:
-        raise Unreadable(1, f"larger than {LARGEST // 1024 // 1024} MB: no file of one event")
+        raise Unreadable(1, f"this is larger than {LARGEST // 1024 // 1024} MB: no file of one event")
     raw = raw.removeprefix(_BOM)
     if raw.lstrip()[:1] == b"<":
-        raise Unreadable(1, "a page or an XML file, and no JSON: save the JSON object that it holds")
+        raise Unreadable(1, "this is a page or an XML file, and no JSON: save the JSON object that it holds")
     text = decoded(raw)
     return Document(_loaded(text), text)
 

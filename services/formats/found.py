@@ -25,6 +25,11 @@ class Unreadable(ServiceError):  # noqa: N818  what the caller is told
         self.reason = reason
 
 
+def clause(fault: Exception) -> str:
+    """What the rules or the schema say, as the reason of a record: after a colon, and without a full stop."""
+    return str(fault).replace("/data/", "").removesuffix(".")
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """
@@ -80,7 +85,7 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class Bad:
-    """A record that cannot be read, and why."""
+    """A record that cannot be read, and why: a clause about it, without a full stop."""
 
     line: int
     what: str

@@ -14,7 +14,7 @@ from domain.match import Match, admit
 from services import event_log
 from services.errors import UnknownMatch
 from services.folding import current
-from services.formats.found import Bad, Found, Item, Left, Told
+from services.formats.found import Bad, Found, Item, Left, Told, clause
 from services.formats.registry import FORMATS, detect
 from services.importing.plan import Account, Doubtful, Order, Plan, Progress, is_result
 from services.importing.source import Source
@@ -96,7 +96,7 @@ class _Looking:
         try:
             reports = self._plan.reports(told)
         except (Malformed, RuleViolation) as fault:
-            self._cannot(told, str(fault))
+            self._cannot(told, fault)
             return
         try:
             self._keep(place, told, reports)
@@ -121,51 +121,46 @@ class _Looking:
     def _new(self, found: Found, match: str, there: tuple[Match, set[str]] | None) -> _Place:
         for name in found.unsure.keys() - self._order.options.keys():
             hint = json.dumps({name: "…"}, ensure_ascii=False)
-            raise Doubtful(f"line {found.line}: {found.unsure[name]}. Say it with --options '{hint}'.")
+            raise Doubtful(found.line, f"{found.unsure[name]}: say it with --options '{hint}'")
         opened, state = _opened(found, self._order)
         if there is None:
             return _Place(Account(match, found.game, found.title, opened), state, set())
         if self._order.options and there[0].opened.options != state.opened.options:
-            raise Doubtful(
-                f"The file was imported before, as match {match}, with other options: correct them there "
-                "(match.corrected, of 1)."
-            )
+            reason = f"it was imported before, as match {match}, with other options"
+            raise Doubtful(found.line, f"{reason}: correct them there (match.corrected, of 1)")
         return _Place(Account(match, found.game, found.title), *there)
 
     def _joined(self, found: Found, match: str, there: tuple[Match, set[str]] | None) -> _Place:
         if there is None:
             raise UnknownMatch
-        where = f"line {found.line}: "
         if self._places:
-            raise Doubtful(where + "the file holds more than one match: import it with --new.")
+            raise Doubtful(found.line, "the file holds more than one match: import it with --new")
         if found.numbered_here:
-            raise Doubtful(
-                where + "the file knows pairs by their players' names, which no log keeps, so it cannot be said which "
-                "of the match's pairs they are: import it with --new."
-            )
+            reason = "the file knows pairs by their players' names, which no log keeps, and not by their numbers"
+            raise Doubtful(found.line, f"{reason}: import it with --new")
         state = there[0]
         if state.game.name != found.game:
-            raise Doubtful(where + f"the file tells of {found.game}, and the match is {state.game.name}.")
+            raise Doubtful(found.line, f"the file tells of {found.game}, and the match is {state.game.name}")
         return _Place(Account(match, found.game, state.opened.title), *there)
 
     def _refused(self, place: _Place, told: Told, reports: list[Report], refused: Refused) -> None:
         """A course that breaks the rules is left out where the result stands by itself; a refused result is bad."""
-        reason = refused.violation.detail
+        reason = clause(refused.violation)
         if not is_result(told) and refused.violation.code == "already_reported":
             self._plan.left.append(Left(told.line, told.what, reason))
             return
         if refused.index == len(reports) - 1:
-            self._cannot(told, reason)
+            self._cannot(told, refused.violation)
             return
         try:
             self._keep(place, told, reports[-1:])
         except Refused as worse:
-            self._cannot(told, worse.violation.detail)
+            self._cannot(told, worse.violation)
         else:
-            self._plan.left.append(Left(told.line, told.what, f"{reason} Only its result is told."))
+            self._plan.left.append(Left(told.line, told.what, f"{reason}; only its result is told"))
 
-    def _cannot(self, told: Told, reason: str) -> None:
-        self._plan.bad.append(Bad(told.line, told.what, reason))
+    def _cannot(self, told: Told, fault: Malformed | RuleViolation) -> None:
+        self._plan.bad.append(Bad(told.line, told.what, clause(fault)))
 
 
 def _opened(found: Found, order: Order) -> tuple[Opened, Match]:
@@ -176,6 +171,6 @@ def _opened(found: Found, order: Order) -> tuple[Opened, Match]:
         opened = wire.read(Opened, wire.sound(data))
         return opened, admit(None, [Fact(1, opened)])
     except Refused as refused:
-        raise Doubtful(f"line {found.line}: the match cannot be opened: {refused.violation.detail}") from refused
+        raise Doubtful(found.line, f"the match cannot be opened: {clause(refused.violation)}") from refused
     except (Malformed, RuleViolation) as fault:
-        raise Doubtful(f"line {found.line}: the match cannot be opened: {fault}") from fault
+        raise Doubtful(found.line, f"the match cannot be opened: {clause(fault)}") from fault

@@ -10,7 +10,7 @@ from pydantic import JsonValue
 from domain import wire
 from domain.event import Opened
 from services.errors import ServiceError
-from services.formats.found import Asked, Bad, Left, Told
+from services.formats.found import Asked, Bad, Left, Told, Unreadable
 from services.importing.source import Source
 from services.importing.spool import Spool
 from services.recording import Report
@@ -24,8 +24,8 @@ Progress: TypeAlias = Callable[[int, int], None]
 """Told how much of how much is done."""
 
 
-class Doubtful(ServiceError):  # noqa: N818  what the caller is told
-    """A file that leaves something open, or does not belong where it was sent; the sentence says what to do."""
+class Doubtful(Unreadable):
+    """A file that leaves something open, or does not belong where it was sent; the reason says what to do."""
 
 
 class Interrupted(ServiceError):  # noqa: N818

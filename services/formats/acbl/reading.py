@@ -27,14 +27,14 @@ def read(file: BinaryIO, _asked: Asked) -> Iterator[Item]:
     document = documents.read(file)
     event = document.value
     if not isinstance(event, dict) or not ("sessions" in event or "sections" in event):
-        raise Unreadable(1, "no event of my.acbl.org: it has neither sessions nor sections")
+        raise Unreadable(1, "this is no event of my.acbl.org: it has neither sessions nor sections")
     if event.get("type") != "PAIRS":
         raise Unreadable(document.line(event), f"its type is {str(event.get('type'))[:40]}: PAIRS is read")
     options, unsure = _scoring(event)
     places = count()
     matches = list(_matches(event, document))
     if len(matches) > _MOST:
-        raise Unreadable(1, f"more than {_MOST} sections")
+        raise Unreadable(1, f"it has more than {_MOST} sections")
     for match in matches:
         title = _title(event, match.key if len(matches) > 1 else "")
         yield Found(match.key, "bridge.pairs", title, options, unsure, line=match.line)
@@ -94,5 +94,5 @@ def _together(session: Object, document: Document) -> bool:
 def _name(section: Object, document: Document) -> str:
     name = section.get("name")
     if not isinstance(name, str) or not 0 < len(name) <= 5:  # noqa: PLR2004  A, B … or a word
-        raise Unreadable(document.line(section), "a section without a name")
+        raise Unreadable(document.line(section), "it has a section without a name")
     return name

@@ -38,8 +38,8 @@ def said_of(row: Object, board: int, at: dict[str, JsonValue]) -> list[Said] | s
         return [award] if result is None else [reported.told(result, at), award]
     if result is None:
         if ns or ew:
-            raise ValueError(f"has the score {(ns or ew)[:20]} and no contract with its tricks")
-        return "no contract and no score: it was sat out, or is not in"
+            raise ValueError(f"it has the score {(ns or ew)[:20]} and no contract with its tricks")
+        return "it has no contract and no score: it was sat out, or is not in"
     _agree(board, result, ns, ew)
     return [reported.told(result, at)]
 
@@ -56,7 +56,7 @@ def text(row: Object, name: str) -> str:
 
 def _award(ns: str, ew: str, at: dict[str, JsonValue]) -> Said:
     if ns not in _AWARDS or ew not in _AWARDS:
-        raise ValueError("an average for one side only: the other side's is not told")
+        raise ValueError("it has an average for one side, and none for the other")
     award: JsonValue = {"NS": _AWARDS[ns], "EW": _AWARDS[ew]}
     return "bridge.board_adjusted", at | {"award": award, "reason": f"{ns} and {ew} in the file"}
 

@@ -17,7 +17,7 @@ from domain.games.bridge.play import FULL
 from domain.games.bridge.terms import PASSED_OUT, Seat
 from domain.records import evolve
 from services.formats import spelling
-from services.formats.found import Said
+from services.formats.found import Said, clause
 from services.formats.lin import spelled
 from services.formats.lin.records import Record
 from services.formats.lin.spelled import Hands
@@ -67,7 +67,7 @@ def read(record: Record, board: int) -> Hand:
     try:
         return _read(record, board, hands)
     except RuleViolation as violation:
-        raise ValueError(violation.detail) from None
+        raise ValueError(clause(violation)) from None
 
 
 def only_dealt(record: Record, board: int) -> Hand | None:

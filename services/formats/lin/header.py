@@ -49,11 +49,11 @@ def header(record: Record) -> Header:
     record.check_whole()
     said = _SAID.fullmatch(record.one("vg"))
     if said is None:
-        raise ValueError("it does not name title, segment, scoring, boards, and two teams with what they bring.")
+        raise ValueError("it does not name title, segment, scoring, boards, and two teams with what they bring")
     if said["scoring"].upper() != "I":
         raise ValueError(
-            f"it is scored by {said['scoring'].upper() or 'nothing that it names'}, not at IMPs (I). Of vugraphs only"
-            " team matches at IMPs are read; hands saved one by one are read as a session of pairs."
+            f"it is scored by {said['scoring'].upper() or 'nothing that it names'}, not at IMPs (I); of vugraphs only"
+            " team matches at IMPs are read"
         )
     title = ", ".join(part for part in (" ".join(text.split()) for text in said["title"].split(",")) if part)
     return Header(
@@ -75,7 +75,7 @@ def result(text: str) -> Outcome:
         return Outcome(PASSED_OUT)
     found = _RESULT.fullmatch(text)
     if found is None:
-        raise ValueError(f"{spelling.cited(text)} is no result such as 4SWx-4.")
+        raise ValueError(f"{spelling.cited(text)} is no result such as 4SWx-4")
     level, strain, declarer, doubled, relative = found.groups()
     contract = spelling.contract(level + strain + doubled)
     return Outcome(contract, spelling.seat(declarer), tricks_of(contract, "", relative))
@@ -84,13 +84,13 @@ def result(text: str) -> Outcome:
 def _boards(first: int, last: int, listed: str) -> range:
     boards = range(first, last + 1)
     if not 1 <= first <= last < first + _MOST:
-        raise ValueError(f"boards {first} to {last} cannot be.")
+        raise ValueError(f"boards {first} to {last} cannot be")
     if listed and [number.strip() for number in listed.rstrip(",").split(",")] != [str(board) for board in boards]:
-        raise ValueError(f"it has boards {first} to {last}, but other ones in its list of boards (bn).")
+        raise ValueError(f"it has boards {first} to {last}, but other ones in its list of boards (bn)")
     return boards
 
 
 def _points(text: str) -> JsonValue:
     if not _CARRIED.fullmatch(text):
-        raise ValueError(f"{spelling.cited(text)} is no number of IMPs to bring from before.")
+        raise ValueError(f"{spelling.cited(text)} is no number of IMPs to bring from before")
     return text if "." in text else int(text)

@@ -37,13 +37,13 @@ class Record:
         """What it says under that tag, empty if nothing; ValueError if it says two things."""
         said = self.all(tag)
         if any(value != said[0] for value in said):
-            raise ValueError(f"it says two things under {tag}: one of them is wrong.")
+            raise ValueError(f"it says two things under {tag}: one of them is wrong")
         return said[0] if said else ""
 
     def check_whole(self) -> None:
         """Whether it can be read to its end: ValueError if not."""
         if self.broken is not None:
-            raise ValueError(f"a bar (|) is missing about line {self.broken}, or the file breaks off there.")
+            raise ValueError(f"a bar (|) is missing about line {self.broken}, or the file breaks off there")
 
     def add(self, token: Token) -> None:
         """Take one more token."""

@@ -56,10 +56,10 @@ class Session:
     def _pairs(self) -> tuple[str, str]:
         names = [name.strip().casefold() for name in self.names.split(",")]
         if len(names) != _TABLE or not all(names):
-            raise ValueError("it does not name four players (pn): nobody can be credited with the result.")
+            raise ValueError("it does not name four players (pn): nobody can be credited with the result")
         south, west, north, east = names
         if len({*names}) < _TABLE:
-            raise ValueError("somebody sits there twice (pn): the pairs cannot be told apart.")
+            raise ValueError("somebody sits there twice (pn): the pairs cannot be told apart")
         return self._number(north, south), self._number(east, west)
 
     def _number(self, *pair: str) -> str:
@@ -71,10 +71,10 @@ def _board(record: Record) -> int:
     if room := record.one("qx"):
         numbers.add(spelled.room(room)[1])
     if len(numbers) > 1:
-        raise ValueError(f"it has several numbers: boards {', '.join(sorted(map(str, numbers)))}.")
+        raise ValueError(f"it has several numbers: boards {', '.join(sorted(map(str, numbers)))}")
     board = next(iter(numbers), None)
     if not board:
-        raise ValueError("it has no number (ah or qx), and nobody can be asked for it.")
+        raise ValueError("it has no number (ah or qx), and nobody can be asked for it")
     return board
 
 

@@ -43,7 +43,7 @@ def room(text: str) -> tuple[str, int]:
     """
     found = _ROOM.fullmatch(text.upper())
     if found is None:
-        raise ValueError(f"{spelling.cited(text)} is no room and board: o or c, and a number.")
+        raise ValueError(f"{spelling.cited(text)} is no room and board: o or c, and a number")
     return ("open" if found[1] == "O" else "closed"), int(found[2])
 
 
@@ -53,7 +53,7 @@ def vulnerability(text: str) -> Vulnerability | None:
         return None
     found = _VULNERABLE.get(text.upper())
     if found is None:
-        raise ValueError(f"{spelling.cited(text)} is no vulnerability: o, n, e or b.")
+        raise ValueError(f"{spelling.cited(text)} is no vulnerability: o, n, e or b")
     return found
 
 
@@ -61,10 +61,10 @@ def deal(text: str) -> tuple[Seat | None, Hands]:
     """The dealer, None where it is not said, and the hands that are known (`md`); a missing one is the rest."""
     found = _DEAL.fullmatch("".join(text.split()))
     if found is None:
-        raise ValueError("the deal does not begin with its dealer: 1 to 4 for South, West, North, East.")
+        raise ValueError("the deal does not begin with its dealer: 1 to 4 for South, West, North, East")
     said = found[2].rstrip(",").split(",")
     if len(said) > len(ORDER):
-        raise ValueError(f"there are {len(said)} hands.")
+        raise ValueError(f"it has {count(len(said), 'hand')}, not four")
     hands: dict[Seat, tuple[Card, ...]] = {
         seat: _hand(seat, holding) for seat, holding in zip(ORDER, said, strict=False) if holding
     }
@@ -87,7 +87,7 @@ def calls(text: str) -> list[str]:
         found.append(bid[:2] if bid else "P" if passed else "XX" if redoubled else "X")
         at = match.end()
     if not found or at < len(said):
-        raise ValueError(f"{spelling.cited(text)} is no call.")
+        raise ValueError(f"{spelling.cited(text)} is no call")
     return found
 
 
@@ -106,10 +106,10 @@ def cards(text: str) -> list[Card]:
 def _hand(seat: Seat, text: str) -> tuple[Card, ...]:
     said = text.upper()
     if not _HAND.fullmatch(said):
-        raise ValueError(f"{name_of(seat)}'s hand {spelling.cited(text)} cannot be read.")
+        raise ValueError(f"{name_of(seat)}'s hand {spelling.cited(text)} cannot be read")
     hand = [Card(rank + suit) for suit, ranks in _SUIT.findall(said) for rank in ranks.replace("10", "T")]
     if len(hand) != _FULL:
-        raise ValueError(f"{name_of(seat)} has {count(len(hand), 'card')}, not thirteen.")
+        raise ValueError(f"{name_of(seat)} has {count(len(hand), 'card')}, not thirteen")
     return _sorted(hand)
 
 
@@ -117,7 +117,7 @@ def _completed(hands: dict[Seat, tuple[Card, ...]]) -> Hands:
     dealt = [card for hand in hands.values() for card in hand]
     twice = sorted({card for card in dealt if dealt.count(card) > 1}, key=_PLACES.__getitem__)
     if twice:
-        raise ValueError(f"dealt twice: {', '.join(map(shown, twice))}.")
+        raise ValueError(f"dealt twice: {', '.join(map(shown, twice))}")
     missing: list[Seat] = [seat for seat in SEATS if seat not in hands]
     if len(missing) == 1:
         hands[missing[0]] = _sorted([card for card in PACK if card not in dealt])

@@ -89,13 +89,13 @@ def _pieces(file: BinaryIO) -> Iterator[_Piece]:
     while chunk:
         if (zero := rest.find(b"\0")) >= 0:
             line += rest.count(b"\n", 0, zero)
-            raise Unreadable(line, "there is a zero byte: this is no LIN file, or not one in UTF-8 or Latin-1.")
+            raise Unreadable(line, "there is a zero byte: this is no LIN file, or not one in UTF-8 or Latin-1")
         *whole, rest = rest.split(b"|")
         for raw in whole:
             yield _Piece(decoded(raw), line, closed=True)
             line += raw.count(b"\n")
         if len(rest) > _LONGEST:
-            raise Unreadable(line, "no bar (|) comes in a million characters: this is no LIN file.")
+            raise Unreadable(line, "no bar (|) comes in a million characters: this is no LIN file")
         chunk = file.read(_CHUNK)
         rest += chunk
     yield _Piece(decoded(rest), line, closed=False)

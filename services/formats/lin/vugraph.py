@@ -11,7 +11,7 @@ from domain.games.bridge.deal import outcome as agreed
 from domain.games.bridge.events import DealPlayed
 from domain.games.bridge.outcome import Outcome
 from domain.text import count
-from services.formats.found import Bad, Found, Item, Left, Unreadable
+from services.formats.found import Bad, Found, Item, Left, Unreadable, clause
 from services.formats.lin import hand as hands
 from services.formats.lin import spelled
 from services.formats.lin.hand import At, Hand
@@ -66,15 +66,15 @@ class Segment:
             for room in _ROOMS:
                 yield from self._told(board, room, next(listed, ""))
         if any(listed):
-            yield Bad(self.line, "the list of results (rs)", "it has more results than the match has boards.")
+            yield Bad(self.line, "the list of results (rs)", "it has more results than the match has boards")
 
     def _place(self, record: Record) -> tuple[int, str]:
         if not record.has("qx"):
-            raise ValueError("it does not say of which room and board it is (qx).")
+            raise ValueError("it does not say of which room and board it is (qx)")
         room, board = spelled.room(record.one("qx"))
         if board not in self.header.boards:
             first, last = self.header.boards[0], self.header.boards[-1]
-            raise ValueError(f"board {board} is none of the boards {first} to {last} of this match.")
+            raise ValueError(f"board {board} is none of the boards {first} to {last} of this match")
         return board, room
 
     def _told(self, board: int, room: str, listed: str) -> Iterator[Item]:
@@ -97,7 +97,7 @@ class Segment:
         if self.teller.asked.results_only:
             return hands.only_dealt(records[0], board) if len(records) == 1 else None
         if len(records) > 1:
-            raise ValueError("it stands there more than once: which of them was scored cannot be known.")
+            raise ValueError("it stands there more than once: which of them was scored cannot be known")
         return hands.read(records[0], board) if records else None
 
 
@@ -117,8 +117,8 @@ def _compared(listed: Outcome, hand: Hand | None) -> Outcome:
     try:
         outcome = agreed(hand.deal, DealPlayed.model_validate(said))
     except RuleViolation as violation:
-        raise ValueError(f"the list of results (rs) and the hand itself differ. {violation.detail}") from None
+        raise ValueError(f"the list of results (rs) and the hand itself differ: {clause(violation)}") from None
     if hand.outcome and hand.outcome.tricks != listed.tricks:
         theirs, ours = count(listed.tricks or 0, "trick"), count(hand.outcome.tricks or 0, "trick")
-        raise ValueError(f"the list of results (rs) gives the declarer {theirs}, the hand itself {ours}.")
+        raise ValueError(f"the list of results (rs) gives the declarer {theirs}, the hand itself {ours}")
     return outcome

@@ -12,7 +12,9 @@ from domain.errors import RuleViolation
 from domain.games.bridge.auction import Auction
 from domain.games.bridge.play import FULL, winner_of
 from domain.games.bridge.terms import CONTRACTS, SEATS, Seat, around, left_of
+from domain.text import count
 from services.formats import spelling
+from services.formats.found import clause
 
 _NOTE: Final = re.compile(r"=\d*=|\$\d*|[!?]+")
 _CALLS: Final = {"PASS": "P", "P": "P", "X": "X", "XX": "XX"}
@@ -38,7 +40,7 @@ def hands(deal: str) -> dict[str, JsonValue] | None:
     seat = spelling.seat(first)
     written = rest.split()
     if len(written) != len(SEATS):
-        raise ValueError("a deal has four hands")
+        raise ValueError(f"its Deal has {count(len(written), 'hand')}, not four")
     found: dict[str, JsonValue] = {}
     for place, holding in zip(around(seat), written, strict=True):
         if holding != "-":
@@ -60,7 +62,7 @@ def auction(lines: Iterable[str], dealer: Seat) -> Auction:
             try:
                 made.check(seat, call or "P")
             except RuleViolation as violation:
-                raise Irregular(f"its auction breaks the rules: {violation.detail}") from violation
+                raise Irregular(f"its auction breaks the rules: {clause(violation)}") from violation
             made, seat = made.with_call(seat, call or "P"), left_of(seat)
             if call is not None or made.over:
                 break

@@ -48,7 +48,7 @@ class _Reading:
 
     def take(self, record: Record, tags: Mapping[str, str]) -> Iterator[Item]:
         """What one record tells, and what it tells of those that waited for it."""
-        what = f"board {told(tags, 'Board')}" if told(tags, "Board") else "a deal"
+        what = f"board {told(tags, 'Board')[:20]}" if told(tags, "Board") else "a deal"
         try:
             match = self._matches.of(tags, record.line)
             if match.found.game in _BOARDLESS:

@@ -67,24 +67,24 @@ class _Course:
         try:
             self.auction = _auction(record, tags, dealer)
         except playing.Irregular as irregular:
-            self.left = f"{irregular}: its auction is left out"
+            self.left = f"{irregular}; the auction is left out"
         self.result = _result(tags, board, passed=self.auction.contract == PASSED_OUT)
         self._hold_against_each_other()
         try:
             self.cards = _cards(record, self.result)
         except playing.Irregular as irregular:
-            self.left = f"{irregular}: its play is left out"
+            self.left = f"{irregular}; the play is left out"
         if self.cards:
             self.result = evolve(self.result, lead=self.cards[0].card)
         if self.cards and told(tags, "Result").startswith("^"):
-            self.cards, self.left = [], "its result is marked as irregular: its play is left out"
+            self.cards, self.left = [], "its result is marked as irregular; the play is left out"
 
     def _hold_against_each_other(self) -> None:
         contract, declarer = self.result.contract, self.result.declarer
         if self.auction.contract not in {None, contract}:
             raise ValueError(f"its auction comes to {self.auction.contract}, and its Contract is {contract}")
         if self.auction.calls and self.auction.declarer != declarer:
-            self.left = f"its auction makes {self.auction.declarer} declarer, not {declarer}: it is left out"
+            self.left = f"its auction makes {self.auction.declarer} declarer, not {declarer}; the auction is left out"
             self.auction = Auction()
 
 

@@ -159,7 +159,7 @@ def _record(
     row = {name: cell.strip() for name, cell in zip(columns, cells, strict=False) if cell.strip()}
     told = plain_rows.what(row, game)
     if any(cell.strip() for cell in cells[len(columns) :]):
-        yield Bad(line, told, "the row has more cells than the header has columns")
+        yield Bad(line, told, "it has more cells than the header line has columns")
         return
     try:
         events, honours = plain_rows.events(row, game), plain_rows.honours(row)
@@ -167,7 +167,7 @@ def _record(
         yield Bad(line, told, str(error))
         return
     if not events:
-        yield Left(line, told, "no result")
+        yield Left(line, told, "it has no result")
         return
     yield Told("", place, line, told, events)
     if honours:

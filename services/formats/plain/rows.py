@@ -30,10 +30,10 @@ def what(row: Row, game: str) -> str:
     """A row in people's words."""
     if "board" not in row:
         return "a deal"
-    told = f"board {row['board']}"
+    told = f"board {row['board'][:20]}"
     if game == "bridge.teams":
-        return f"{told}, {row['room']} room" if "room" in row else told
-    return f"{told}, {' against '.join(row[side] for side in ('ns', 'ew') if side in row)}".removesuffix(", ")
+        return f"{told}, {row['room'][:20]} room" if "room" in row else told
+    return f"{told}, {' against '.join(row[side][:20] for side in ('ns', 'ew') if side in row)}".removesuffix(", ")
 
 
 def events(row: Row, game: str) -> list[Said]:
@@ -77,7 +77,7 @@ def _status(row: Row) -> str:
     if found == "played" and "contract" not in row:
         raise ValueError("a board that was played has a contract")
     if "contract" not in row and (stray := [name for name in (*_TABLE_ONLY, "score") if name in row]):
-        raise ValueError(f"there is no contract, but {listed(stray)}")
+        raise ValueError(f"it has no contract, but {listed(stray)}")
     return found
 
 
@@ -97,7 +97,7 @@ def _where(row: Row, game: str) -> Data:
     if game not in {"bridge.pairs", "bridge.teams"}:
         return {}
     if "board" not in row:
-        raise ValueError("there is no board")
+        raise ValueError("it has no board")
     at: Data = {"board": spelling.board(row["board"])}
     at |= {side: spelling.pair(unguarded(row[side])) for side in ("ns", "ew") if side in row}
     if "table" in row:
@@ -135,10 +135,10 @@ def _result(row: Row, contract: str) -> Outcome:
             raise ValueError(f"a passed-out deal has no {listed(stray, 'or')}")
         return Outcome(contract)
     if "declarer" not in row:
-        raise ValueError("there is no declarer")
+        raise ValueError("it has no declarer")
     tricks = reported.tricks_of(contract, row.get("tricks", ""), unguarded(row.get("result", "")))
     if tricks is None:
-        raise ValueError("there are no tricks and no result")
+        raise ValueError("it has no tricks and no result")
     return Outcome(contract, _unit(row["declarer"]), tricks, spelling.card(row["lead"]) if "lead" in row else None)
 
 

@@ -85,9 +85,9 @@ class Session:
         if board not in self._boards:
             yield Left(part.line, what, "no table played it")
         elif before != hands:
-            yield Bad(part.line, what, f"other hands than on line {line}")
+            yield Bad(part.line, what, f"it has other hands than on line {line}")
         elif board in self._hands:
-            yield Left(part.line, what, f"the same as on line {line}")
+            yield Left(part.line, what, f"it is the same as on line {line}")
         else:
             self._hands[board] = (part.line, hands)
             yield Told(self.key, number, part.line, what, [("bridge.dealt", {"board": board, "hands": hands})])

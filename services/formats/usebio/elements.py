@@ -102,7 +102,7 @@ class _Builder:
             if self._fed - max(0, self._parser.CurrentByteIndex) > _WAITING:
                 fault = Unreadable(self._line, "one tag is longer than a session could be")
         except expat.ExpatError as error:
-            fault = Unreadable(error.lineno, f"no well-formed XML: {expat.ErrorString(error.code)}")
+            fault = Unreadable(error.lineno, f"this is no well-formed XML: {expat.ErrorString(error.code)}")
         except Unreadable as error:
             fault = error
         done, self._steps = self._steps, []
@@ -116,9 +116,9 @@ class _Builder:
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         if not self._held and name != "USEBIO":
-            raise Unreadable(self._line, f"<{name[:40]}> begins it: no USEBIO file")
+            raise Unreadable(self._line, f"this is no USEBIO file: it begins with <{name[:40]}>")
         if len(self._held) + len(self._open) >= _DEEPEST:
-            raise Unreadable(self._line, f"elements in one another deeper than {_DEEPEST}")
+            raise Unreadable(self._line, f"it has elements in one another deeper than {_DEEPEST}")
         if name in HOLDERS and not self._open:
             self._held.append(name)
             self._steps.append(Opened(name, self._line, attributes))
@@ -150,7 +150,7 @@ class _Builder:
             raise Unreadable(self._line, "one element holds more than a session could")
 
     def _entity(self, *_declared: object) -> None:
-        raise Unreadable(self._line, "declares entities, which are not read: take the declaration out")
+        raise Unreadable(self._line, "it declares entities, which are not read: take the declaration out")
 
     def _skipped(self, name: str, is_parameter: bool) -> None:
         """An entity of the DTD, which is not loaded, stays as it is written."""

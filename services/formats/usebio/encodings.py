@@ -31,7 +31,7 @@ def decoded(file: BinaryIO) -> Iterator[str]:
         try:
             text = decoder.decode(chunk)
         except UnicodeError as error:
-            raise Unreadable(line, "characters that are not in the encoding that the file declares") from error
+            raise Unreadable(line, "it has characters that are not in the encoding that the file declares") from error
         line += text.count("\n")
         # Only a file that says UTF-8, or nothing, and is Latin-1 has such bytes.
         yield text if text.isascii() else text.translate(_AS_LATIN)
@@ -43,7 +43,7 @@ def _rest(decoder: codecs.IncrementalDecoder, line: int) -> str:
     try:
         return decoder.decode(b"", final=True).translate(_AS_LATIN)
     except UnicodeError as error:
-        raise Unreadable(line, "ends in the middle of a character") from error
+        raise Unreadable(line, "it ends in the middle of a character") from error
 
 
 def _codec(head: bytes) -> str:
@@ -55,5 +55,5 @@ def _codec(head: bytes) -> str:
     name = found[1].decode("ascii")
     known = _KNOWN.get(name.lower())
     if known is None:
-        raise Unreadable(1, f"in the encoding {name}, which is not read: save it as UTF-8")
+        raise Unreadable(1, f"this is in the encoding {name}, which is not read: save it as UTF-8")
     return known

@@ -57,8 +57,8 @@ def told(
             reported.agree(board, result, spelling.score(score))
         return [reported.told(result, at)]
     if score:
-        raise ValueError(f"has the score {score[:20]} and no contract with its tricks")
-    return Nothing("neither contract nor score" if not line.said("CONTRACT") else "no tricks and no score yet")
+        raise ValueError(f"it has the score {score[:20]} and no contract with its tricks")
+    return Nothing(f"it has {'no tricks' if line.said('CONTRACT') else 'no contract'} and no score")
 
 
 def _result(line: Part) -> Outcome | None:

@@ -51,7 +51,7 @@ class _Reading:
             _known_version(step)
         elif step.name == "EVENT":
             if self._event is not None:
-                raise Unreadable(step.line, "a second EVENT: one event a file is read")
+                raise Unreadable(step.line, "here a second EVENT begins: one event a file is read")
             self._event = Event(step)
             self._begin(self._event, step.line)
         elif step.name in _NUMBERED and self._event is not None:
@@ -72,7 +72,7 @@ class _Reading:
         if part.name == "BOARD" and "HANDSET" in self._held:
             yield from self._hands(part)
         elif part.name == "MATCH":
-            raise Unreadable(part.line, "matches of a Swiss or a team event: pairs sessions are read")
+            raise Unreadable(part.line, "it has matches of a Swiss or a team event: pairs sessions are read")
         elif not self._open or self._event is None:
             return
         elif part.name == "BOARD":
@@ -94,7 +94,7 @@ class _Reading:
     def _begin(self, event: Event, line: int) -> None:
         key = " ".join(self._names[name] for name in _NUMBERED if name in self._names)
         if len(self._sessions) > _MOST:
-            raise Unreadable(line, f"more than {_MOST} sessions and sections")
+            raise Unreadable(line, f"it has more than {_MOST} sessions and sections")
         if any(session.key == key for session in self._sessions):
             raise Unreadable(line, f"session or section {key[:40]} stands twice: they would be mixed up")
         session = Session(event, key, line, around=self._open[-1] if self._open else None)

@@ -144,8 +144,8 @@ def test_tricks_may_be_told_by_the_result_alone() -> None:
         ({"ns_score": "420", "ew_score": "-450"}, "the file says NS 450; 4S by S making 10 on board 1 is 420"),
         ({"by": "NS"}, "'NS' is no seat"),
         ({"contract": "4 X"}, "'4 X' is no contract"),
-        ({"contract": "", "ns_score": "420"}, "has the score 420 and no contract with its tricks"),
-        ({"ns_score": "AVE+", "ew_score": "420"}, "an average for one side only: the other side's is not told"),
+        ({"contract": "", "ns_score": "420"}, "it has the score 420 and no contract with its tricks"),
+        ({"ns_score": "AVE+", "ew_score": "420"}, "it has an average for one side, and none for the other"),
         ({"ns_score": "maybe"}, "'MAYBE' is no score"),
         ({"taken": [10]}, "tricks_taken is neither text nor a whole number"),
         ({"taken": True}, "tricks_taken is neither text nor a whole number"),
@@ -187,7 +187,7 @@ def test_a_board_that_was_not_played_is_told_so() -> None:
 @pytest.mark.parametrize(
     ("more", "why"),
     [
-        ({"contract": None}, "no contract and no score: it was sat out, or is not in"),
+        ({"contract": None}, "it has no contract and no score: it was sat out, or is not in"),
         ({"ns_score": "LATE"}, "a late play, not yet in"),
         ({"ns_score": "NS"}, "no score yet"),
         ({"ew_pair": ""}, "a pair sat out"),

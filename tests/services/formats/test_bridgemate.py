@@ -121,7 +121,7 @@ def test_a_deleted_row_and_what_it_deleted_are_not_told() -> None:
 
     assert [left.reason for left in of(Left, found)] == [
         "a later row of the file replaces it",
-        "deleted, and nothing was entered instead",
+        "it was deleted, and nothing was entered instead",
     ]
     assert not of(Told, found)
     assert not of(Bad, found)

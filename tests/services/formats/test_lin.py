@@ -47,7 +47,7 @@ def test_the_fourth_hand_is_the_rest_of_the_pack() -> None:
         (DEAL.replace("DAK", "DK"), "South has 12 cards, not thirteen"),
         (DEAL.replace("SHD", "SAHD", 1).replace("432C", "43C", 1), "dealt twice: A♠"),
         (DEAL.replace("SHDC", "SHDX"), "West's hand"),
-        (f"{DEAL},SH{RANKS}DC,SA", "there are 5 hands"),
+        (f"{DEAL},SH{RANKS}DC,SA", "it has 5 hands, not four"),
     ],
 )
 def test_hands_that_are_no_hands_are_bad(deal: str, reason: str) -> None:

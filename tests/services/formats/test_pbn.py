@@ -356,10 +356,10 @@ def test_cards_without_an_auction_come_after_the_contract() -> None:
 @pytest.mark.parametrize(
     ("auction", "reason"),
     [
-        ("Pass Pass 1NT Pass 3NT Pass Pass", "its auction does not end: its auction is left out"),
-        ("Pass Pass 3NT 2S AP", "its auction breaks the rules: 2S is not higher than 3N.: its auction is left out"),
-        ("Pass Pass Pass 3NT AP", "its auction makes W declarer, not S: it is left out"),
-        ("Pass Pass ^S 1NT AP", "^S stands in its auction: its auction is left out"),
+        ("Pass Pass 1NT Pass 3NT Pass Pass", "its auction does not end; the auction is left out"),
+        ("Pass Pass 3NT 2S AP", "its auction breaks the rules: 2S is not higher than 3N; the auction is left out"),
+        ("Pass Pass Pass 3NT AP", "its auction makes W declarer, not S; the auction is left out"),
+        ("Pass Pass ^S 1NT AP", "^S stands in its auction; the auction is left out"),
     ],
 )
 def test_an_auction_that_cannot_be_told_leaves_the_result_and_the_cards(auction: str, reason: str) -> None:
@@ -393,7 +393,7 @@ def test_a_marked_revoke_is_told_as_irregular() -> None:
 def test_the_play_of_a_board_whose_result_was_changed_for_it_is_left_out() -> None:
     items = read_all(PLAYED.replace('[Result "7"]', '[Result "^8"]'))
 
-    assert [left.reason for left in only(Left, items)] == ["its result is marked as irregular: its play is left out"]
+    assert [left.reason for left in only(Left, items)] == ["its result is marked as irregular; the play is left out"]
     assert results(items)[0]["tricks"] == 8
 
 

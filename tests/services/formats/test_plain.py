@@ -175,7 +175,7 @@ def test_a_pair_may_sit_out_and_a_board_not_be_played() -> None:
 
 
 def test_what_has_no_result_is_left_with_its_line() -> None:
-    assert items(PAIRS + "\n1,1,2,,,\n")[1:] == [Left(3, "board 1, 1 against 2", "no result")]
+    assert items(PAIRS + "\n1,1,2,,,\n")[1:] == [Left(3, "board 1, 1 against 2", "it has no result")]
 
 
 def test_events_that_no_row_can_tell_stand_in_notes() -> None:
@@ -218,7 +218,7 @@ def test_a_row_of_several_lines_is_numbered_by_its_first() -> None:
     text = 'board,ns,ew,status,reason\n1,1,2,not_played,"two\nlines"\n2,1,2,,\n'
 
     assert events(text.rsplit("2,1", 1)[0])[0][1]["reason"] == "two\nlines"
-    assert items(text)[-1] == Left(4, "board 2, 1 against 2", "no result")
+    assert items(text)[-1] == Left(4, "board 2, 1 against 2", "it has no result")
 
 
 @pytest.mark.parametrize(
@@ -261,8 +261,8 @@ def test_a_file_that_is_no_text_is_refused(raw: bytes, hint: str) -> None:
         ("1,1,2,4S,,10", "no declarer"),
         ("1,1,2,4S,N,", "no tricks and no result"),
         ("1,1,2,Pass,N,", "a passed-out deal has no declarer"),
-        ("1,1,2,,N,10", "there is no contract, but tricks and declarer"),
-        (",1,2,4S,N,10", "there is no board"),
+        ("1,1,2,,N,10", "it has no contract, but tricks and declarer"),
+        (",1,2,4S,N,10", "it has no board"),
         ("x,1,2,4S,N,10", "'x' is no board number: 1 to 9999"),
         ("0,1,2,4S,N,10", "'0' is no board number: 1 to 9999"),
         (f"1,{'9' * 21},2,4S,N,10", "a pair number has 1 to 20 characters"),
@@ -294,7 +294,7 @@ def test_a_row_that_cannot_be_is_told_with_the_reason(row: str, hint: str) -> No
         ("contract,status", ",adjusted", "go together"),
         ("contract,declarer,tricks,status", "1N,N,7,not_played", "has no contract and no award"),
         ("contract,status", ",eaten", "'eaten' is no status"),
-        ("score,status", "420,", "there is no contract, but score"),
+        ("score,status", "420,", "it has no contract, but score"),
     ],
 )
 def test_what_does_not_agree_is_told_with_both(columns: str, row: str, hint: str) -> None:

@@ -188,8 +188,8 @@ def test_another_vulnerability_or_dealer_than_the_numbers_leaves_the_board_out(m
         ({"CONTRACT": "4S", "PLAYED_BY": "S", "TRICKS": 14}, "'14' is no number of tricks: 0 to 13"),
         ({"CONTRACT": "4S", "PLAYED_BY": "S", "TRICKS": 10, "LEAD": "1S"}, "'1S' is no card"),
         ({"CONTRACT": "4S", "PLAYED_BY": "S", "TRICKS": 10, "SCORE": "Adj"}, "'ADJ' is no score"),
-        ({"SCORE": 420}, "has the score 420 and no contract with its tricks"),
-        ({"CONTRACT": "4S", "PLAYED_BY": "S", "SCORE": 420}, "has the score 420 and no contract with its tricks"),
+        ({"SCORE": 420}, "it has the score 420 and no contract with its tricks"),
+        ({"CONTRACT": "4S", "PLAYED_BY": "S", "SCORE": 420}, "it has the score 420 and no contract with its tricks"),
         ({"ROUND_NUMBER": "x"}, "'x' is no round: 1 to 1000"),
         ({"NS_MATCH_POINTS": "NaN"}, "'NaN' is no number of points"),
     ],
@@ -201,7 +201,10 @@ def test_what_cannot_be_read_is_bad_with_a_sentence(parts: dict[str, object], wh
 def test_a_line_that_reports_nothing_is_left() -> None:
     found = read(line(NS_MATCH_POINTS=0, EW_MATCH_POINTS=0), line(3, 4, CONTRACT="4S", PLAYED_BY="S"))
 
-    assert [left.reason for left in of(Left, found)] == ["neither contract nor score", "no tricks and no score yet"]
+    assert [left.reason for left in of(Left, found)] == [
+        "it has no contract and no score",
+        "it has no tricks and no score",
+    ]
     assert not of(Told, found)
 
 
@@ -427,14 +430,14 @@ def test_hands_beside_the_traveller_are_told_before_its_lines_and_once() -> None
     found = items(usebio.read, event(board(beside, played()), after=handset(hands())))
 
     assert [kind for kind, _ in facts(found)] == ["bridge.dealt", "bridge.deal_played"]
-    assert [left.reason for left in of(Left, found)] == ["the same as on line 5"]
+    assert [left.reason for left in of(Left, found)] == ["it is the same as on line 5"]
 
 
 def test_other_hands_for_the_same_board_are_bad() -> None:
     other = dict(HANDS, North=HANDS["East"], East=HANDS["North"])
     found = read(played(), after=handset(hands(), hands(dealt=other)))
 
-    assert [bad.reason for bad in of(Bad, found)] == ["other hands than on line 8"]
+    assert [bad.reason for bad in of(Bad, found)] == ["it has other hands than on line 8"]
 
 
 def test_a_hand_that_is_none_is_bad() -> None:
@@ -472,7 +475,7 @@ def test_a_document_that_declares_entities_is_refused(declared: str) -> None:
     unreadable = fault(usebio.read, text)
     assert (unreadable.line, unreadable.reason) == (
         2,
-        "declares entities, which are not read: take the declaration out",
+        "it declares entities, which are not read: take the declaration out",
     )
 
 
@@ -524,7 +527,7 @@ def test_latin_1_is_read_after_many_pieces_of_the_file() -> None:
 def test_an_encoding_that_is_not_known_is_refused(name: str) -> None:
     file = event().replace('version="1.0"', f'version="1.0" encoding="{name}"').encode()
 
-    assert fault(usebio.read, file).reason == f"in the encoding {name}, which is not read: save it as UTF-8"
+    assert fault(usebio.read, file).reason == f"this is in the encoding {name}, which is not read: save it as UTF-8"
 
 
 def test_what_stands_before_a_fault_is_told() -> None:
