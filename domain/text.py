@@ -39,6 +39,16 @@ def shown(card: str) -> str:
     return ("10" if card[0] == "T" else card[0]) + SUIT_SIGNS[card[1]]
 
 
+def printable(text: str) -> str:
+    r"""
+    Write on one line of a terminal: what would move its cursor is a dot.
+
+    >>> printable("Tues\x1b[2Jday")
+    'Tues·[2Jday'
+    """
+    return text if text.isprintable() else "".join(sign if sign.isprintable() else "·" for sign in text)
+
+
 def moment(time: datetime | None) -> str | None:
     """A time as it stands on boards and in answers: UTC, to the microsecond."""
     return time.isoformat(timespec="microseconds").replace("+00:00", "Z") if time else None

@@ -13,7 +13,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 
 from domain import wire
 from domain.errors import Malformed
-from domain.text import count
+from domain.text import count, printable
 from services import importing, keys, migrating, wiring
 from services.errors import ServiceError
 from services.folding import Folded
@@ -21,12 +21,14 @@ from services.formats.found import Asked, Bad, Left, Unreadable
 from services.formats.registry import FORMATS
 from services.ids import as_uuid
 from services.importing import Account, Order, Plan, Source
+from services.keys import Bearer
 from services.recording import Desk
 
 _KEPT: Final = 32
 """Matches that are kept folded: files have one after the other."""
 _SHOWN: Final = 20
 """Records left out that are listed for people."""
+_NAMES: Final = ", ".join(sorted(FORMATS))
 
 
 def add_to(app: typer.Typer) -> None:
@@ -37,12 +39,16 @@ def add_to(app: typer.Typer) -> None:
 def import_(
     files: Annotated[
         list[Path],
-        typer.Argument(metavar="FILE…", exists=True, dir_okay=False, readable=True, help="Files of results."),
+        typer.Argument(metavar="FILE", exists=True, dir_okay=False, readable=True, help="Files of results."),
     ],
     new: Annotated[bool, typer.Option("--new", help="Open a match for each that a file tells of.")] = False,
     match: Annotated[str | None, typer.Option(help="The match that the file belongs to.")] = None,
-    format_: Annotated[str | None, typer.Option("--format", help=f"One of {', '.join(FORMATS)}.")] = None,
-    options: Annotated[str, typer.Option(help="Options of the game, as JSON, over what the file says.")] = "{}",
+    format_: Annotated[
+        str | None, typer.Option("--format", help=f"One of {_NAMES}, where the file does not show it.")
+    ] = None,
+    options: Annotated[
+        str, typer.Option(metavar="JSON", help="How it was scored, over what the file says.", show_default=False)
+    ] = "{}",
     skip_bad: Annotated[bool, typer.Option("--skip-bad", help="Import the rest, and list what was left.")] = False,
     results_only: Annotated[bool, typer.Option("--results-only", help="Leave auctions and cards out.")] = False,
     rooms_in_order: Annotated[
@@ -64,29 +70,43 @@ def import_(
     stores = migrating.migrated(wiring.stores())
     desk = Desk(stores, Folded(_KEPT), lambda: None)
     bearer = keys.local(stores, ledger, "import")
-    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-    failed = False
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        for paths in [files] if together else [[file] for file in files]:
-            with importing.opened(paths) as source:
-                try:
-                    look = importing.look(desk, bearer, source, order, _shown(progress, f"Checking {source.name}"))
-                    with look as plan:
-                        if kept := skip_bad or not plan.bad:
-                            importing.enter(desk, bearer, plan, order, _shown(progress, f"Importing {source.name}"))
-                except Unreadable as fault:
-                    failed = True
-                    print(f"{_at(source, fault.line)}: {fault.reason}", file=sys.stderr)
-                except ServiceError as error:
-                    failed = True
-                    print(f"{source.name}: {error}", file=sys.stderr)
-                else:
-                    failed = failed or not kept
-                    _list(plan)
-                    (_tell_programs if as_json else _tell)(plan, kept=kept)
-    if failed:
+    sources = [files] if together else [[file] for file in files]
+    with _bars() as progress:
+        done = [_import(desk, bearer, paths, order, progress, skip_bad, as_json) for paths in sources]
+    if not all(done):
         raise typer.Exit(1)
+
+
+def _import(
+    desk: Desk, bearer: Bearer, paths: list[Path], order: Order, progress: Progress, skip_bad: bool, as_json: bool
+) -> bool:
+    """Import one file, and say what became of it; whether it was kept."""
+    with importing.opened(paths) as source:
+        try:
+            with importing.look(desk, bearer, source, order, _bar(progress, f"Checking {source.name}")) as plan:
+                if kept := skip_bad or not plan.bad:
+                    importing.enter(desk, bearer, plan, order, _bar(progress, f"Importing {source.name}"))
+        except Unreadable as fault:
+            _complain(f"{_at(source, fault.line)}: {fault.reason}")
+            return False
+        except ServiceError as error:
+            _complain(f"{source.name}: {error}")
+            return False
+        _list(plan)
+        (_tell_programs if as_json else _tell)(plan, kept=kept)
+        return kept
+
+
+def _bars() -> Progress:
+    """Bars for people; nothing where nobody looks."""
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    console = Console(stderr=True)
+    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+
+
+def _complain(text: str) -> None:
+    """What people are to mend, a line each."""
+    print(printable(text), file=sys.stderr)
 
 
 def _known(match: str | None) -> str | None:
@@ -100,7 +120,7 @@ def _known(match: str | None) -> str | None:
 
 def _format(name: str | None) -> str | None:
     if name is not None and name not in FORMATS:
-        raise typer.BadParameter(f"is one of {', '.join(FORMATS)}", param_hint="--format")
+        raise typer.BadParameter(f"is one of {_NAMES}", param_hint="--format")
     return name
 
 
@@ -114,7 +134,7 @@ def _options(text: str) -> dict[str, JsonValue]:
     return found
 
 
-def _shown(progress: Progress, what: str) -> Callable[[int, int], None]:
+def _bar(progress: Progress, what: str) -> Callable[[int, int], None]:
     """A bar that fills while a file is gone through."""
     task = progress.add_task(what, total=None)
     return lambda done, size: progress.update(task, completed=done, total=size)
@@ -123,26 +143,22 @@ def _shown(progress: Progress, what: str) -> Callable[[int, int], None]:
 def _list(plan: Plan) -> None:
     """What was not told, record by record, as compilers list faults."""
     for bad in plan.bad:
-        print(f"{_at(plan.source, bad.line)}: {bad.what}: {bad.reason}", file=sys.stderr)
+        _complain(f"{_at(plan.source, bad.line)}: {bad.what}: {bad.reason}")
     for left in plan.left[:_SHOWN]:
-        print(f"{_at(plan.source, left.line)}: left out: {left.what}: {left.reason}", file=sys.stderr)
+        _complain(f"{_at(plan.source, left.line)}: left out: {left.what}: {left.reason}")
     if len(plan.left) > _SHOWN:
-        print(
-            f"{plan.source.name}: {len(plan.left) - _SHOWN} more were left out; --json lists them all.", file=sys.stderr
-        )
+        _complain(f"{plan.source.name}: {len(plan.left) - _SHOWN} more were left out; --json lists them all.")
 
 
 def _tell(plan: Plan, *, kept: bool) -> None:
     """What became of each match of the file."""
     if not kept:
-        print(
-            f"{plan.source.name}: {count(len(plan.bad), 'record')} cannot be told; nothing was kept.", file=sys.stderr
-        )
+        _complain(f"{plan.source.name}: {count(len(plan.bad), 'record')} cannot be told; nothing was kept.")
     elif not plan.accounts:
-        print(f"{plan.source.name}: there is nothing to import.", file=sys.stderr)
+        _complain(f"{plan.source.name}: there is nothing to import.")
     else:
         for account in plan.accounts.values():
-            print(f"{account.match}  {account.title or plan.source.name}: {_results(account)}")
+            print(printable(f"{account.match}  {account.title or plan.source.name}: {_results(account)}"))
 
 
 def _results(account: Account) -> str:

@@ -7,6 +7,7 @@ from typing import Annotated, Final, NoReturn
 
 import typer
 
+from domain.text import printable
 from services import exporting, migrating, reading, wiring
 from services.errors import UnknownMatch
 from services.ids import as_uuid
@@ -67,7 +68,7 @@ def _found(stores: Stores, match: str | None) -> Listed:
 
 def _in_words(match: Listed) -> str:
     title = f" {match.title}" if match.title else ""
-    return f"  {match.id}  {match.game}{title}"
+    return printable(f"  {match.id}  {match.game}{title}")
 
 
 def _save(output: Path, pieces: Iterator[bytes]) -> None:

@@ -83,6 +83,28 @@ def test_skip_bad_goes_on_and_lists_what_it_left(cli: Commands, url: str, tmp_pa
     assert said.err == f"{path}:9: board x: 'x' is no board number: 1 to 9999\n"
 
 
+def test_what_a_file_leaves_open_is_asked_for_with_its_line(cli: Commands, url: str, tmp_path: Path) -> None:
+    path = tmp_path / "results.pbn"
+    path.write_text("% PBN 2.1\n" + pbn_record(Scoring="IMP"))
+
+    said = cli.run("import", "--new", str(path), database_url=url).ends(1)
+
+    assert said.err == (
+        f"{path}:2: the file says IMP: that is Butler or cross-IMPs, and it does not say which: "
+        'say it with --options \'{"scoring": "…"}\'\n'
+    )
+
+
+def test_nothing_of_a_file_moves_the_cursor(cli: Commands, url: str, tmp_path: Path) -> None:
+    path = tmp_path / "results.pbn"
+    path.write_text(pbn_record(Event="Tues\x1b[2Jday") + pbn_record(Event="Tues\x1b[2Jday", Board="\x1b[2J"))
+
+    said = cli.run("import", "--new", "--skip-bad", str(path), database_url=url).ends(0)
+
+    assert said.out.endswith("Tues·[2Jday: 1 result\n")
+    assert said.err == f"{path}:9: board ·[2J: '\\x1b[2J' is no board number: 1 to 9999\n"
+
+
 def test_one_file_that_cannot_be_read_does_not_keep_the_others_out(cli: Commands, url: str, tmp_path: Path) -> None:
     bad, good = tmp_path / "bad.pbn", tmp_path / "good.pbn"
     bad.write_text("nothing\n")
