@@ -10,7 +10,7 @@ from pydantic import JsonValue
 from domain import wire
 from domain.errors import Malformed
 from services.formats.decoding import decoded
-from services.formats.found import Unreadable
+from services.formats.found import Unreadable, clause
 
 Object: TypeAlias = Mapping[str, JsonValue]
 """A JSON object."""
@@ -59,7 +59,7 @@ def inside(text: str, line: int) -> JsonValue:
     try:
         return wire.loads(text)
     except Malformed as error:
-        raise Unreadable(line, f"in the string: {error}") from error
+        raise Unreadable(line, f"in the string: {clause(error)}") from error
 
 
 def _loaded(text: str) -> JsonValue:
@@ -67,7 +67,7 @@ def _loaded(text: str) -> JsonValue:
         return wire.loads(text)
     except Malformed as error:
         cause = error.__cause__
-        raise Unreadable(cause.lineno if isinstance(cause, json.JSONDecodeError) else 1, str(error)) from error
+        raise Unreadable(cause.lineno if isinstance(cause, json.JSONDecodeError) else 1, clause(error)) from error
 
 
 def _objects(value: JsonValue) -> Iterator[JsonValue]:

@@ -8,7 +8,7 @@ from pydantic import JsonValue
 
 from domain import wire
 from domain.errors import Malformed
-from services.formats.found import LONGEST_TITLE, Found
+from services.formats.found import LONGEST_TITLE, Found, clause
 from services.formats.pbn.naming import Pairs, told
 from services.formats.pbn.rooms import Rooms
 from services.formats.pbn.scoring_tag import Scoring, scoring
@@ -80,6 +80,8 @@ def _game(tags: Mapping[str, str], scored: Scoring) -> str:
     competition = told(tags, "Competition").lower()
     if competition in {"rubber", "chicago"}:
         return f"bridge.{competition}"
+    if competition == "individuals":
+        raise ValueError("it is a competition of individuals: pairs, teams, rubbers and Chicagos are scored")
     if scored.of_pairs or competition == "pairs" or "ScoreTable" in tags:
         return "bridge.pairs"
     return "bridge.teams" if all(_named(tags)) or scored.by_boards or competition == "teams" else "bridge.pairs"
@@ -96,7 +98,7 @@ def _own_options(tags: Mapping[str, str]) -> dict[str, JsonValue]:
     try:
         found = wire.loads(said) if said else {}
     except Malformed as malformed:
-        raise ValueError(f"its Options cannot be read: {malformed}") from malformed
+        raise ValueError(f"its Options cannot be read: {clause(malformed)}") from malformed
     if isinstance(found, dict):
         return found
     raise ValueError("its Options are no JSON object")

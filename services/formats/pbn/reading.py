@@ -19,6 +19,7 @@ from services.formats.reported import at_table, dealt_as_numbered, vulnerable_as
 
 _BOARDLESS: Final = ("bridge.rubber", "bridge.chicago")
 _OF_A_DEAL: Final = ("Deal", "Contract", "Declarer", "Result", "Auction", "Board", "ScoreTable")
+_OF_A_RESULT: Final = ("Contract", "Declarer", "Result", "Score", "Auction", "Award", "Termination")
 
 
 def read(file: BinaryIO, asked: Asked) -> Iterator[Item]:
@@ -80,6 +81,8 @@ class _Reading:
         elif len(alone := match.pairs.alone(of.tags)) == 1 and told(of.tags, "Award"):
             at = at_table(of.board, alone.get("ns", ""), alone.get("ew", ""), *sitting(of.tags))
             yield from self._deal(match, of, at, f"board {of.board}, {next(iter(alone.values()))} sitting out")
+        elif not any(told(of.tags, name) for name in _OF_A_RESULT):
+            yield Left(of.record.line, f"board {of.board}", "it has a deal, and no result")
         else:
             ns, ew = match.pairs.of(of.tags)
             at = at_table(of.board, ns, ew, *sitting(of.tags))

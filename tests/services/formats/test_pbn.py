@@ -91,6 +91,13 @@ def test_what_is_unknown_is_left_out_and_no_fault(tags: dict[str, str]) -> None:
     assert [type(item) for item in items] == [Left]
 
 
+def test_a_deal_alone_tells_its_hands_and_needs_no_pairs() -> None:
+    items = read_all(f'[Event "Tuesday"]\n[Board "1"]\n[Deal "{HANDS}"]\n')
+
+    assert [type(item) for item in items] == [Found, Told, Left]
+    assert items[-1] == Left(1, "board 1", "it has a deal, and no result")
+
+
 @pytest.mark.parametrize(
     ("tags", "reason"),
     [
@@ -109,6 +116,10 @@ def test_what_is_unknown_is_left_out_and_no_fault(tags: dict[str, str]) -> None:
         ({"Score": "-420"}, "the file says NS -420; 4S by N making 10 on board 1 is 420"),
         ({"Score": "NS 420 EW 420"}, "'NS 420 EW 420' is another score for each side: it takes a director's award"),
         ({"PairNS": "", "North": "", "South": "Emil"}, "it does not say which pair sits NS"),
+        (
+            {"Competition": "Individuals"},
+            "it is a competition of individuals: pairs, teams, rubbers and Chicagos are scored",
+        ),
         ({"Scoring": "Cavendish"}, "it is scored by 'Cavendish', which Scorepad does not know"),
     ],
 )
@@ -498,3 +509,147 @@ def test_nine_matches_of_one_file_have_the_published_results() -> None:
     assert len(only(Found, items)) == 10
     assert len(results(items)) == 179
     assert len(only(Left, items)) == 20
+
+
+@pytest.mark.parametrize(
+    ("tags", "game", "options"),
+    [
+        ({"Competition": "Rubber"}, "bridge.rubber", {}),
+        ({"Competition": "Teams", "Room": "Open"}, "bridge.teams", {}),
+        ({"Scoring": "BAM", "Room": "Open"}, "bridge.teams", {"victory_points": "bam"}),
+        ({"Scoring": "MP", "Options": '{\\"winners\\":2}'}, "bridge.pairs", {"scoring": "matchpoints", "winners": 2}),
+    ],
+)
+def test_competition_scoring_and_options_tell_the_game(
+    tags: dict[str, str], game: str, options: dict[str, Any]
+) -> None:
+    found = read_all(record(**tags))[0]
+
+    assert isinstance(found, Found)
+    assert (found.game, found.options) == (game, options)
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [("{", "its Options cannot be read: This is not JSON"), ("[]", "its Options are no JSON object")],
+)
+def test_options_that_are_none_are_bad(options: str, reason: str) -> None:
+    [bad] = read_all(record(Options=options))
+
+    assert isinstance(bad, Bad)
+    assert bad.reason.startswith(reason)
+
+
+def test_an_award_stands_over_a_result_or_alone() -> None:
+    over, alone = (
+        read_all(record(Award="NS A+ EW A-", Reason="late")),
+        read_all(record(Award="NS 60% EW score -50", Contract="", Declarer="", Result="")),
+    )
+
+    assert [kind for told in only(Told, over) for kind, _ in told.events] == [
+        "bridge.deal_played",
+        "bridge.board_adjusted",
+    ]
+    assert results(over)[0]["reason"] == "late"
+    assert results(alone)[0]["award"] == {"NS": "60%", "EW": {"score": -50}}
+
+
+def test_an_award_that_is_none_is_bad() -> None:
+    assert [bad.reason for bad in only(Bad, read_all(record(Award="A+")))] == ["'A+' is no award: NS A+ EW A-"]
+
+
+def test_an_award_with_one_pair_is_for_sitting_out() -> None:
+    [told] = only(Told, read_all(record(PairEW="", Award="NS 60%", Contract="", Declarer="", Result="", Round="2")))
+
+    assert told.what == "board 1, 1 sitting out"
+    assert told.events[0][1] == {
+        "board": 1,
+        "ns": "1",
+        "round": 2,
+        "award": {"NS": "60%"},
+        "reason": "As the file says.",
+    }
+
+
+def test_an_award_at_teams_without_a_room_is_for_the_whole_board() -> None:
+    [told] = only(Told, read_all(teams(Award="home imps 3 away imps -3", Contract="", Declarer="", Result="")))
+
+    assert told.events[0][1]["award"] == {"home": {"imps": "3"}, "away": {"imps": "-3"}}
+    assert "room" not in told.events[0][1]
+
+
+def test_a_board_that_was_abandoned_was_not_played() -> None:
+    items = read_all(record(Termination="abandoned", Reason="no time", Contract="", Declarer="", Result=""))
+
+    assert only(Told, items)[0].events == [
+        ("bridge.board_not_played", {"board": 1, "ns": "1", "ew": "2", "reason": "no time"})
+    ]
+
+
+@pytest.mark.parametrize(
+    ("said", "told"), [("N 100", {"seat": "N", "points": 100}), ("EW 150", {"seat": "EW", "points": 150})]
+)
+def test_honours_of_a_rubber_are_told_after_the_deal(said: str, told: dict[str, Any]) -> None:
+    items = read_all(record(Scoring="Rubber", Board="", Honours=said))
+
+    assert only(Told, items)[-1].events == [("bridge.honours_claimed", told)]
+
+
+def test_honours_that_are_none_are_bad() -> None:
+    [bad] = only(Bad, read_all(record(Scoring="Rubber", Board="", Honours="N 120")))
+
+    assert bad.reason == "'120' are no honours: 100 or 150"
+
+
+def test_in_a_rubber_a_side_may_be_all_that_is_known_of_the_declarer() -> None:
+    items = read_all(record(Scoring="Rubber", Board="", Declarer="?", DeclaringSide="EW"))
+
+    assert results(items)[0]["declarer"] == "EW"
+
+
+def test_an_auction_of_passes_is_a_result_without_a_contract() -> None:
+    items = read_all(record(Contract="", Declarer="", Result="").rstrip("\n") + '\n[Auction "N"]\nAP\n')
+
+    assert results(items)[0]["contract"] == "Pass"
+
+
+@pytest.mark.parametrize(
+    ("was", "is_now", "reason"),
+    [
+        ('[Auction "N"]', '[Auction "E"]', "its auction begins with E; the auction is left out"),
+        ('[Play "W"]', '[Play "N"]', "N leads to 3N by S; the play is left out"),
+        ("S4 ST S8 S3", "S4 S11 S8 S3", "S11 stands in its play; the play is left out"),
+    ],
+)
+def test_a_course_that_begins_elsewhere_is_left_out(was: str, is_now: str, reason: str) -> None:
+    assert was in PLAYED
+
+    items = read_all(PLAYED.replace(was, is_now))
+
+    assert [left.reason for left in only(Left, items)] == [reason]
+    assert results(items)[0]["tricks"] == 7
+
+
+def test_a_board_has_two_results_at_teams() -> None:
+    [bad] = only(Bad, read_all(teams() + teams() + teams(), rooms_in_order=True))
+
+    assert bad.reason == "it is result 3 of board 1, and there are two rooms"
+
+
+def test_a_room_is_open_or_closed() -> None:
+    assert [bad.reason for bad in only(Bad, read_all(teams(Room="1")))] == ["'1' is no room: Open or Closed"]
+
+
+def test_a_deal_has_four_hands() -> None:
+    assert [bad.reason for bad in only(Bad, read_all(record(Deal="N:AKQJT98765432... -")))] == [
+        "its Deal has 2 hands, not four"
+    ]
+
+
+@pytest.mark.parametrize(("score", "fits"), [("- -50", False), ("- -420", True), ("420 -", True), ("- -", True)])
+def test_a_score_table_may_have_the_score_of_one_side(score: str, fits: bool) -> None:
+    header = "PairId_NS;PairId_EW;Contract;Declarer;Result;Score_NS;Score_EW"
+
+    items = read_all(f'[Event "x"]\n[Scoring "MP"]\n[Board "1"]\n[ScoreTable "{header}"]\n1 2 4S N 10 {score}\n')
+
+    assert [type(item) for item in items] == ([Found, Told] if fits else [Bad])
