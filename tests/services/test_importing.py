@@ -144,6 +144,14 @@ def test_a_play_that_cannot_be_is_left_out_and_its_result_stands(office: Office)
     assert len(books.log(office.table.stores, match_of(plan))) == 2
 
 
+def test_where_neither_the_play_nor_the_result_can_be_the_record_is_bad(office: Office) -> None:
+    text = pbn_record(Declarer="S") + pbn_record(Declarer="S").rstrip() + '\n[Play "W"]\nS4 ST S8 S3\nST D5 D4 D7\n'
+
+    with office.look(office.file(text)) as plan:
+        assert [bad.reason for bad in plan.bad] == ["Version 2 reports this table on this board: correct it instead"]
+        assert plan.left == []
+
+
 def test_a_play_that_comes_to_another_result_is_bad(office: Office) -> None:
     rows = "".join(f"H{rank} D{rank} C{rank} S{rank}\n" for rank in "AKQJT98765432")
     text = pbn_record(Contract="7S", Result="12").rstrip() + f'\n[Play "E"]\n{rows}'
@@ -174,10 +182,11 @@ def test_options_that_a_file_leaves_open_are_not_guessed(office: Office) -> None
     assert office.board(match_of(plan), "traveller")["boards"][0]["datum"] == 420
 
 
-def test_options_that_cannot_be_are_refused(office: Office) -> None:
+@pytest.mark.parametrize("options", [{"scoring": "best-of-three"}, {"scoring": "A\0"}, {"colour": "red"}])
+def test_options_that_cannot_be_are_refused(office: Office, options: dict[str, Any]) -> None:
     with (
         pytest.raises(Doubtful, match="cannot be opened"),
-        office.look(office.file(pbn_record()), order=Order(options={"scoring": "best-of-three"})),
+        office.look(office.file(pbn_record()), order=Order(options=options)),
     ):
         pass
 

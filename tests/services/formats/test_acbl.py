@@ -187,6 +187,10 @@ def test_a_board_that_was_not_played_is_told_so() -> None:
 @pytest.mark.parametrize(
     ("more", "why"),
     [
+        (
+            {"contract": "4 S", "declarer": "S"},
+            "it has no contract and no score: it was sat out, or is not in",
+        ),
         ({"contract": None}, "it has no contract and no score: it was sat out, or is not in"),
         ({"ns_score": "LATE"}, "a late play, not yet in"),
         ({"ns_score": "NS"}, "no score yet"),

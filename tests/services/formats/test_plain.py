@@ -122,6 +122,22 @@ def test_deals_of_a_rubber_are_told_with_dealer_and_honours() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("row", "hint"),
+    [
+        ("E,4S,N,10,100,", "honours need honours, honours_by and a contract"),
+        ("E,,,,100,N", "honours need honours, honours_by and a contract"),
+        ("E,4S,N,10,120,N", "'120' are no honours: 100 or 150"),
+    ],
+)
+def test_honours_that_cannot_be_are_told(row: str, hint: str) -> None:
+    assert hint in fault(f"dealer,contract,declarer,tricks,honours,honours_by\n{row}\n")
+
+
+def test_a_dealer_without_a_deal_is_no_deal() -> None:
+    assert items("dealer,contract,declarer,tricks\nE,,,\n")[1:] == [Left(2, "a deal", "it has no result")]
+
+
 def test_the_result_is_the_last_event_of_its_record_and_places_count_on() -> None:
     text = "dealer,contract,declarer,tricks,honours,honours_by\nE,4S,N,10,100,N\nS,1N,N,7,,\n"
 
@@ -239,6 +255,7 @@ def test_a_row_of_several_lines_is_numbered_by_its_first() -> None:
         ("", "there is no header line"),
         ("\n;;\n", "there is no header line"),
         ("# title=x\n", "there is no header line"),
+        ('"#\nboard,ns,ew"\n', "line 1: a note is"),
         ('board,ns,ew\n"1,2\n', "line 2: this is no CSV"),
         ('board,ns,ew\n1,1,2\n"1"x,2,3\n', "line 3: this is no CSV"),
     ],

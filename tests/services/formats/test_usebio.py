@@ -254,6 +254,14 @@ def test_points_of_an_award_may_be_of_the_sessions_top_where_the_board_is_printe
     assert facts(found)[1][1]["award"] == {"NS": "50%", "EW": "50%"}
 
 
+def test_points_in_the_proportion_of_the_code_are_its_percentages() -> None:
+    assert award("A6040", 24, 16) == {"NS": "60%", "EW": "40%"}
+
+
+def test_points_that_are_no_number_are_bad() -> None:
+    assert reason(read(played(NS_MATCH_POINTS="many", EW_MATCH_POINTS="2"))) == "'many' is no number of points"
+
+
 def test_points_that_no_top_explains_are_bad() -> None:
     found = read(line(SCORE="A5050", NS_MATCH_POINTS=23, EW_MATCH_POINTS=11))
 
@@ -425,6 +433,12 @@ def test_the_hands_at_the_end_belong_to_the_board_played() -> None:
     boards(events(found, ""))
 
 
+def test_hands_before_all_travellers_are_left() -> None:
+    found = items(usebio.read, event(handset(hands()), board(played())))
+
+    assert [left.reason for left in of(Left, found)] == ["they stand before the travellers that they belong to"]
+
+
 def test_hands_beside_the_traveller_are_told_before_its_lines_and_once() -> None:
     beside = hands().removeprefix("<BOARD><BOARD_NUMBER>1</BOARD_NUMBER>").removesuffix("</BOARD>\n")
     found = items(usebio.read, event(board(beside, played()), after=handset(hands())))
@@ -521,6 +535,12 @@ def test_latin_1_is_read_after_many_pieces_of_the_file() -> None:
     file = event(filling, section("Ä", board(played(number=2)))).encode("latin-1")
 
     assert of(Found, items(usebio.read, file))[1].key == "Ä"
+
+
+def test_characters_that_are_not_in_the_encoding_declared_are_refused() -> None:
+    file = event(board(played())).encode("utf-16") + b"\x00\xd8\x00\xd8"
+
+    assert fault(usebio.read, file).reason == "it has characters that are not in the encoding that the file declares"
 
 
 @pytest.mark.parametrize("name", ["EBCDIC-CP-US", "shift_jis", "zlib", "x" * 30])
