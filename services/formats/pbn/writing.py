@@ -2,7 +2,7 @@
 Portable Bridge Notation 2.1, written in its export format.
 
 Source:
-    docs/formats.md, "What is written". The standard is at tistis.nl/pbn: 2.3 (lines), 3.3 to 3.6 (tags,
+    docs/formats.md, "PBN written". The standard is at tistis.nl/pbn: 2.3 (lines), 3.3 to 3.6 (tags,
     auction, play), 4 (supplemental tags).
 """
 

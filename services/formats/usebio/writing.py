@@ -2,7 +2,7 @@
 USEBIO 1.2, the XML of British clubs, out of a pairs session. It has no names: they are not in the log.
 
 Source:
-    docs/formats.md, "What is written".
+    docs/formats.md, "USEBIO written".
 """
 
 from collections.abc import Iterable, Iterator, Mapping
