@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
 from csv import DictReader
 from pathlib import Path
 from typing import Any
@@ -47,8 +48,13 @@ pytestmark = pytest.mark.skipif(not FILES, reason="the published events are not 
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stores]:
     """An empty SQLite; nothing is kept in it."""
-    url = f"sqlite:///{tmp_path_factory.mktemp('store') / 'scorepad.db'}"
-    found = wiring.connect(Settings(database_url=url, _env_file=None))
+    with emptied(tmp_path_factory.mktemp("store")) as found:
+        yield found
+
+
+@contextmanager
+def emptied(folder: Path) -> Iterator[Stores]:
+    found = wiring.connect(Settings(database_url=f"sqlite:///{folder / 'scorepad.db'}", _env_file=None))
     migrating.migrate(found)
     yield found
     found.engine.dispose()
@@ -79,7 +85,7 @@ def test_every_file_is_read_or_refused_with_line_and_reason(store: Stores, path:
 def test_what_a_file_leaves_open_is_asked_for(store: Stores, name: str) -> None:
     (path,) = [path for path in FILES if path.name == name]
 
-    with pytest.raises(Doubtful, match="Say it with --options"):
+    with pytest.raises(Doubtful, match="say it with --options"):
         looked(store, path)
 
 
@@ -91,20 +97,19 @@ ROUND_TRIPS = [
 
 
 @pytest.mark.parametrize(("name", "format_"), ROUND_TRIPS)
-def test_what_was_imported_and_exported_again_says_the_same(
-    store: Stores, tmp_path: Path, name: str, format_: str
-) -> None:
+def test_what_was_imported_and_exported_again_says_the_same(tmp_path: Path, name: str, format_: str) -> None:
     (path,) = [path for path in FILES if path.name == name]
-    for number, (match, told) in enumerate(_imported(store, path).items()):
-        if not told:
-            continue
-        written = tmp_path / f"{number}.{format_}"
-        pieces = exporting.export(store, reading.any_match(store, match), format_)
-        written.write_text("".join(pieces), encoding=exporting.FORMATS[format_].encoding, newline="")
+    with emptied(tmp_path) as store:
+        for number, (match, told) in enumerate(_imported(store, path).items()):
+            if not told:
+                continue
+            written = tmp_path / f"{number}.{format_}"
+            pieces = exporting.export(store, reading.any_match(store, match), format_)
+            written.write_text("".join(pieces), encoding=exporting.FORMATS[format_].encoding, newline="")
 
-        again = _imported(store, written)
+            again = _imported(store, written)
 
-        assert list(again.values()) == [told]
+            assert list(again.values()) == [told]
 
 
 def _imported(store: Stores, path: Path) -> dict[str, Counter[str]]:
