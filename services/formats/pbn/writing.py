@@ -16,7 +16,7 @@ from domain import wire
 from domain.match import Match
 from services.formats.pbn.figures import figures, ruling, scoring
 from services.formats.pbn.sections import auction, deal, play
-from services.formats.sheets import sheets, unusual_options
+from services.formats.sheets import Unwritable, sheets, unusual_options
 from services.formats.sheets.sheet import Sheet
 from services.formats.written import contract
 
@@ -27,9 +27,13 @@ _UNKNOWN: Final = "?"
 
 
 def write(match: Match) -> Iterator[str]:
-    """The lines of the file, each with its end; every sheet is a game. Only characters of Latin-1 are in them."""
-    said, options = scoring(match), unusual_options(match)
-    own = {"Options": wire.canonical(options)} if options else {}
+    """
+    The lines of the file, each with its end; every sheet is a game. Only characters of Latin-1 are in them.
+
+    Errors:
+        Unwritable: more options are unusual than a line can hold.
+    """
+    said, own = scoring(match), _options(match)
     yield from (f"% PBN 2.1{_END}", f"% EXPORT{_END}")
     for number, sheet in enumerate(sheets(match)):
         lines = chain([""] if number else [], game(sheet, said, match.opened_at, own))
@@ -53,6 +57,15 @@ def game(
     yield from (tag(name, value) for name, value in sorted(supplemental.items()))
     yield from auction(sheet)
     yield from play(sheet)
+
+
+def _options(match: Match) -> Mapping[str, str]:
+    """The options that are not the usual ones, whole: cut off they could not be read again."""
+    options = unusual_options(match)
+    text = wire.canonical(options)
+    if not tag("Options", text).endswith('}"]'):
+        raise Unwritable(f"The options of the match take more than a line of PBN has: {text}")
+    return {"Options": text} if options else {}
 
 
 def tag(name: str, value: str) -> str:

@@ -1,5 +1,6 @@
 """PBN 2.1 in its export format, line by line as the standard has it."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -451,3 +452,15 @@ def all_thirteen() -> list[Report]:
         fell += [played(seat, card) for seat, card in trick]
         leader = max(trick, key=lambda each: (each[1][1] == trick[0][1][1], ranks.index(each[1][0])))[0]
     return fell
+
+
+def test_options_that_fit_on_no_line_are_not_cut_off() -> None:
+    options = {"carry_over": {"home": "0." + "1" * 300, "away": 0}}
+    with pytest.raises(Unwritable, match="more than a line of PBN"):
+        list(write(_with_options(options)))
+
+
+def _with_options(options: dict[str, Any]) -> Match:
+    """A team match whose options are what nobody could have opened it with."""
+    match = tell(None, opened("bridge.teams"))
+    return replace(match, opened=match.opened.model_copy(update={"options": {**match.opened.options, **options}}))
