@@ -24,6 +24,20 @@ class VersionConflict(ServiceError):  # noqa: N818
         self.current = current
 
 
+class UnknownPlayer(ServiceError):  # noqa: N818
+    """The ledger has no name, and never had one, for a player of that id."""
+
+    def __init__(self) -> None:
+        super().__init__("There is no name for a player of that id.")
+
+
+class PlayerForgotten(ServiceError):  # noqa: N818
+    """The player's name was erased on request, and is not taken again by the way."""
+
+    def __init__(self) -> None:
+        super().__init__("This player was forgotten. A name is taken again only with `scorepad players name --again`.")
+
+
 class IdConflict(ServiceError):  # noqa: N818
     """An id or an idempotency key was used before, for something else."""
 

@@ -187,7 +187,7 @@ players: Final = Table(
     "players",
     metadata,
     Column("ledger", ForeignKey("ledgers.id"), primary_key=True),
-    Column("id", String(64), primary_key=True),
+    Column("id", String(100), primary_key=True),
     Column("name", Text, nullable=True),
     Column("named_at", Moment, nullable=False),
     Column("forgotten_at", Moment, nullable=True),

@@ -77,7 +77,11 @@ def make_engine(settings: Settings) -> Engine:
         if settings.database_url is None:
             make_folder(settings)
         engine = sa.create_engine(
-            url, pool_size=settings.pool, max_overflow=0, connect_args={"timeout": _LOCKED_SECONDS}
+            url,
+            pool_size=settings.pool,
+            max_overflow=0,
+            hide_parameters=True,
+            connect_args={"timeout": _LOCKED_SECONDS},
         )
         event.listen(engine, "connect", _set_up_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
@@ -87,6 +91,7 @@ def make_engine(settings: Settings) -> Engine:
         pool_size=settings.pool,
         max_overflow=0,
         pool_pre_ping=True,
+        hide_parameters=True,
         connect_args={"connect_timeout": 5, "application_name": "scorepad"},
     )
 
@@ -144,6 +149,7 @@ def _set_up_sqlite(connection: Any, _record: Any) -> None:
         "synchronous = FULL",
         "foreign_keys = ON",
         "recursive_triggers = ON",
+        "secure_delete = ON",
     ):
         connection.execute(f"PRAGMA {pragma}")
 
