@@ -16,7 +16,7 @@ from domain.errors import EventInvalid, Flaw, Malformed, Refused
 from domain.event import Opened
 from domain.games import all_games
 from domain.text import moment
-from services import reading, recording
+from services import naming, people, reading, recording
 from services.api.context import Body, Context, Here, IdempotencyKey, IfMatch, MaybeBearer, TheBearer
 from services.api.problems import TooLarge
 from services.api.streams import Stream
@@ -90,10 +90,11 @@ def list_matches(
 
 @router.get("/matches/{match}")
 def show(here: Here, bearer: MaybeBearer, match: str, response: Response) -> dict[str, Any]:
-    """One match."""
+    """One match, with the names of those of its players that have one."""
     found = reading.find(here.stores, bearer, known(match))
     response.headers["ETag"] = f'"{found.version}"'
-    return shown(found)
+    told = shown(found)
+    return told | {"names": naming.names(here.stores, found.ledger, people.ids(told["players"]))}
 
 
 @router.get("/matches/{match}/events")

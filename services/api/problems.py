@@ -21,7 +21,9 @@ _STATUS: Final[dict[type[Exception], tuple[int, str]]] = {
     errors.Forbidden: (403, "forbidden"),
     errors.UnknownMatch: (404, "unknown"),
     errors.UnknownBoard: (404, "unknown"),
+    errors.UnknownPlayer: (404, "unknown"),
     errors.IdConflict: (409, "id_conflict"),
+    errors.PlayerForgotten: (409, "player_forgotten"),
     errors.CursorAhead: (409, "cursor_ahead"),
     errors.VersionConflict: (412, "version_conflict"),
     errors.StoreAway: (503, "store_away"),
@@ -120,7 +122,7 @@ def _allowed(request: Request) -> list[str]:
         asked = dict(request.scope) | {"method": method}
         return any(route.matches(asked)[0] is Match.FULL for route in request.app.routes)
 
-    return [method for method in ("GET", "HEAD", "POST") if takes(method)]
+    return [method for method in ("DELETE", "GET", "HEAD", "POST", "PUT") if takes(method)]
 
 
 def _unexpected(request: Request, error: Exception) -> Response:

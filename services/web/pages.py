@@ -14,7 +14,7 @@ from starlette.staticfiles import StaticFiles
 
 from domain.games import all_games
 from domain.text import shown as shown_card
-from services import reading
+from services import naming, people, reading
 from services.api.context import Context, Here, MaybeBearer
 from services.api.matches import known, shown
 from services.keys import Bearer
@@ -109,8 +109,11 @@ def _view(here: Context, bearer: Bearer | None, match: str) -> dict[str, Any]:
     game = all_games()[found.game]
     shown_now = {name: reading.board_now(here.stores, here.kept, found, name) for name in game.boards}
     boards = {name: json.loads(board.body) for name, board in shown_now.items()}
+    told = shown(found)
+    names = naming.names(here.stores, found.ledger, people.ids(told["players"]))
     view: dict[str, Any] = {
-        "match": shown(found),
+        "match": told,
+        "called": people.units(told["players"], names),
         "title": found.title or game.title,
         "game": game.title,
         "boards": boards,

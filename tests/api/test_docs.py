@@ -37,6 +37,9 @@ def test_every_route_of_the_contract_that_is_there_is_documented(api: Api) -> No
         "GET /v1/matches/{match}/boards/{board}",
         "GET /v1/matches/{match}/events",
         "GET /v1/matches/{match}/live",
+        "GET /v1/players",
+        "PUT /v1/players/{player}",
+        "DELETE /v1/players/{player}",
         "POST /v1/matches",
         "POST /v1/matches/{match}/events",
     }
