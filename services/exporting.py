@@ -11,12 +11,13 @@ from domain.errors import RuleViolation
 from domain.games import all_games
 from domain.match import Match
 from domain.text import listed
-from services import event_log
+from services import event_log, naming
 from services.errors import ServiceError
 from services.folding import at_version
 from services.formats.pbn import writing as pbn_writing
 from services.formats.plain import writing as plain_writing
 from services.formats.sheets import BRIDGE, Unwritable
+from services.formats.sheets.seating import Names, everybody
 from services.formats.usebio import writing as usebio_writing
 from services.reading import Listed, on_the_wire
 from services.wiring import Stores
@@ -32,17 +33,19 @@ class Format:
     A format that matches are written in.
 
     Args:
-        write: Gives the file's text piece by piece.
+        write: Gives the file's text piece by piece, with the names that it is given.
         games: That it fits.
         encoding: Of the file.
+        takes_names: Whether it has a place for names.
     """
 
-    write: Callable[[Connection, Listed], Iterator[str]]
+    write: Callable[[Connection, Listed, bool], Iterator[str]]
     games: tuple[str, ...]
     encoding: str = "utf-8"
+    takes_names: bool = True
 
 
-def export(stores: Stores, match: Listed, format_: str) -> Iterator[str]:
+def export(stores: Stores, match: Listed, format_: str, *, names: bool = False) -> Iterator[str]:
     """
     A match as a file: its text, piece by piece, with all hands and cards, sealed ones too.
 
@@ -50,14 +53,18 @@ def export(stores: Stores, match: Listed, format_: str) -> Iterator[str]:
         stores: Where the match is kept.
         match: The match.
         format_: One of `FORMATS`.
+        names: Whether players' names stand in it, those that there are.
 
     Errors:
-        UnfitFormat: at once, if the format does not fit the game.
+        UnfitFormat: at once, if the format does not fit the game, or has no place for names.
         Unwritable: with the first piece, if the match has what the format cannot say, or cannot be folded.
     """
     if match.game not in FORMATS[format_].games:
         raise UnfitFormat(f"{format_} does not fit {match.game}: write {listed(fitting(match.game), 'or')}.")
-    return _written(stores, match, FORMATS[format_])
+    if names and not FORMATS[format_].takes_names:
+        having = listed([name for name in fitting(match.game) if FORMATS[name].takes_names], "and") or "no format"
+        raise UnfitFormat(f"{format_} is the log, and names live outside it: {having} can have them.")
+    return _written(stores, match, FORMATS[format_], names=names)
 
 
 def fitting(game: str) -> list[str]:
@@ -65,31 +72,34 @@ def fitting(game: str) -> list[str]:
     return [name for name, found in FORMATS.items() if game in found.games]
 
 
-def _written(stores: Stores, match: Listed, found: Format) -> Iterator[str]:
+def _written(stores: Stores, match: Listed, found: Format, *, names: bool) -> Iterator[str]:
     with stores.reading() as connection:
-        yield from found.write(connection, match)
+        yield from found.write(connection, match, names)
 
 
-def _log(connection: Connection, match: Listed) -> Iterator[str]:
+def _log(connection: Connection, match: Listed, _names: bool) -> Iterator[str]:
     """JSON Lines: the log as it is on the wire, up to the version that was found."""
     for entry in event_log.entries(connection, match.ledger_name, match.id, to=match.version):
         yield json.dumps(on_the_wire(entry), ensure_ascii=False) + "\n"
 
 
-def _folded(write: Callable[[Match], Iterator[str]]) -> Callable[[Connection, Listed], Iterator[str]]:
-    def written(connection: Connection, match: Listed) -> Iterator[str]:
+def _folded(
+    write: Callable[[Match, Names | None], Iterator[str]],
+) -> Callable[[Connection, Listed, bool], Iterator[str]]:
+    def written(connection: Connection, match: Listed, names: bool) -> Iterator[str]:
         try:
             state = at_version(connection, match.id, match.version)
         except RuleViolation as violation:
             raise Unwritable(f"The match cannot be folded here: {violation.detail}") from violation
+        called = naming.names_in(connection, match.ledger, everybody(state)) if names else None
         # All of it before the first piece: what cannot be written leaves no half of a file.
-        yield from list(write(state))
+        yield from list(write(state, called))
 
     return written
 
 
 FORMATS: Final[Mapping[str, Format]] = {
-    "jsonl": Format(_log, tuple(all_games())),
+    "jsonl": Format(_log, tuple(all_games()), takes_names=False),
     "csv": Format(_folded(plain_writing.write), BRIDGE),
     "pbn": Format(_folded(pbn_writing.write), BRIDGE, "latin-1"),
     "usebio": Format(_folded(usebio_writing.write), ("bridge.pairs",)),

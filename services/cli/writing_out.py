@@ -28,6 +28,9 @@ def export(
     format_: Annotated[str, typer.Option("--format", help=f"One of {_FORMATS}.")],
     match: Annotated[str | None, typer.Argument(help="The match's id; not needed where there is only one.")] = None,
     output: Annotated[Path | None, typer.Option(help="The file to write, instead of standard output.")] = None,
+    names: Annotated[
+        bool, typer.Option("--names/--no-names", help="With the players' names, where there are any.")
+    ] = False,
 ) -> None:
     """
     Write a match as a file, with all hands and cards.
@@ -39,7 +42,7 @@ def export(
     stores = migrating.migrated(wiring.stores())
     found = _found(stores, match)
     try:
-        pieces = exporting.export(stores, found, format_)
+        pieces = exporting.export(stores, found, format_, names=names)
     except exporting.UnfitFormat as error:
         _wrong(str(error))
     encoding = exporting.FORMATS[format_].encoding

@@ -13,10 +13,12 @@ from types import MappingProxyType
 from typing import Final
 
 from domain import wire
+from domain.games.bridge.terms import Seat
 from domain.match import Match
 from services.formats.pbn.figures import figures, ruling, scoring
 from services.formats.pbn.sections import auction, deal, play
 from services.formats.sheets import Unwritable, sheets, unusual_options
+from services.formats.sheets.seating import Names, Table, seating
 from services.formats.sheets.sheet import Sheet
 from services.formats.written import contract
 
@@ -24,24 +26,35 @@ _END: Final = "\r\n"
 _WIDEST: Final = 255 - len(_END)
 """Characters of a line, its end not counted."""
 _UNKNOWN: Final = "?"
+_SEATS: Final[Mapping[Seat, str]] = {"W": "West", "N": "North", "E": "East", "S": "South"}
+_NOBODY: Final = Table({})
 
 
-def write(match: Match) -> Iterator[str]:
+def write(match: Match, names: Names | None = None) -> Iterator[str]:
     """
     The lines of the file, each with its end; every sheet is a game. Only characters of Latin-1 are in them.
+
+    Args:
+        match: The match.
+        names: What players are called; None where the file is to have no names.
 
     Errors:
         Unwritable: more options are unusual than a line can hold.
     """
     said, own = scoring(match), _options(match)
     yield from (f"% PBN 2.1{_END}", f"% EXPORT{_END}")
+    who = seating(match, names or {})
     for number, sheet in enumerate(sheets(match)):
-        lines = chain([""] if number else [], game(sheet, said, match.opened_at, own))
+        lines = chain([""] if number else [], game(sheet, said, match.opened_at, own, who(sheet)))
         yield from (f"{line}{_END}" for line in lines)
 
 
 def game(
-    sheet: Sheet, said: str, opened_at: datetime | None, own: Mapping[str, str] = MappingProxyType({})
+    sheet: Sheet,
+    said: str,
+    opened_at: datetime | None,
+    own: Mapping[str, str] = MappingProxyType({}),
+    who: Table = _NOBODY,
 ) -> Iterator[str]:
     """
     One game: the mandatory tags, the others by name, the auction and the play.
@@ -51,8 +64,9 @@ def game(
         said: How the match is scored, as the standard says it.
         opened_at: When the match was opened.
         own: Tags of our own, the same in every game.
+        who: What the players are called.
     """
-    yield from (tag(name, value) for name, value in _mandatory(sheet, said, opened_at).items())
+    yield from (tag(name, value) for name, value in _mandatory(sheet, said, opened_at, who).items())
     supplemental = {name: value for name, value in {**_supplemental(sheet, said), **own}.items() if value is not None}
     yield from (tag(name, value) for name, value in sorted(supplemental.items()))
     yield from auction(sheet)
@@ -95,17 +109,14 @@ def _printed(sign: str) -> str:
     return sign if " " <= sign <= "~" or "\xa1" <= sign <= "\xff" else _UNKNOWN
 
 
-def _mandatory(sheet: Sheet, said: str, opened_at: datetime | None) -> dict[str, str]:
+def _mandatory(sheet: Sheet, said: str, opened_at: datetime | None, who: Table) -> dict[str, str]:
     result = sheet.contract is not None and sheet.declarer is not None
     return {
         "Event": sheet.title or _UNKNOWN,
         "Site": _UNKNOWN,
         "Date": f"{opened_at:%Y.%m.%d}" if opened_at else "????.??.??",
         "Board": str(sheet.number),
-        "West": _UNKNOWN,
-        "North": _UNKNOWN,
-        "East": _UNKNOWN,
-        "South": _UNKNOWN,
+        **{_SEATS[seat]: who.seats.get(seat, _UNKNOWN) for seat in _SEATS},
         "Dealer": sheet.dealer or _UNKNOWN,
         "Vulnerable": sheet.vulnerable,
         "Deal": deal(sheet),

@@ -17,6 +17,7 @@ from domain.match import Match, counted
 from services.formats import award_text
 from services.formats.plain.cells import Note, guarded
 from services.formats.sheets import Unwritable, sheets, unusual_options
+from services.formats.sheets.seating import Names, Table, seating
 from services.formats.sheets.sheet import Sheet
 
 _RESULT: Final = ("contract", "declarer", "tricks", "lead")
@@ -26,28 +27,39 @@ _WRITTEN: Final[Mapping[str, tuple[str, ...]]] = {
     "bridge.teams": ("board", "room", "ns", "ew", "round", "table", *_RESULT, "award_home", "award_away", *_RULED),
 }
 _ON_A_PAD: Final = ("dealer", *_RESULT, "honours", "honours_by")
+_NAMED: Final = ("ns_players", "ew_players")
 _TOLD_AFTER: Final = (BoardFouled, Adjusted, Forfeited, Closed)
 """What no row tells, and the boards show."""
 
 
-def write(match: Match) -> Iterator[str]:
+def write(match: Match, names: Names | None = None) -> Iterator[str]:
     """
     The lines of the file, each with its end.
+
+    Args:
+        match: The match.
+        names: What players are called; None where the file is to have no columns for them.
 
     Errors:
         Unwritable: a text that would not be read as it is.
     """
-    columns = _WRITTEN.get(match.game.name, _ON_A_PAD)
+    results = _WRITTEN.get(match.game.name, _ON_A_PAD)
+    columns = results if names is None else (*results, *_NAMED)
+    who = seating(match, names or {})
     yield from (_line([note.text]) for note in _settings(match))
     yield _line(columns)
     found = list(sheets(match))
-    body = _in_turn(match, found) if columns is _ON_A_PAD else _by_version(match, found)
+    body = _in_turn(match, found) if results is _ON_A_PAD else _by_version(match, found)
     for told in body:
         if isinstance(told, Note):
             yield _line([told.text])
         else:
-            cells = _cells(told)
+            cells = _cells(told) | _players(who(told))
             yield _line([cells.get(column, "") for column in columns])
+
+
+def _players(table: Table) -> dict[str, str]:
+    return {"ns_players": guarded(table.side("N", "S")), "ew_players": guarded(table.side("E", "W"))}
 
 
 def _settings(match: Match) -> Iterator[Note]:

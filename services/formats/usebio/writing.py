@@ -1,11 +1,12 @@
 """
-USEBIO 1.2, the XML of British clubs, out of a pairs session. It has no names: they are not in the log.
+USEBIO 1.2, the XML of British clubs, out of a pairs session.
 
 Source:
     docs/formats.md, "USEBIO written".
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Final
 from xml.sax.saxutils import escape
 
@@ -16,7 +17,9 @@ from domain.games.bridge.pairs.state import Session
 from domain.games.bridge.play import Hands
 from domain.games.bridge.terms import SEATS, name_of
 from domain.match import Match, counted
+from services import people
 from services.formats.sheets import check_writable
+from services.formats.sheets.seating import Names
 from services.formats.sheets.tables_told import tellings
 from services.formats.usebio.scores import score
 from services.formats.written import contract, hand
@@ -35,20 +38,24 @@ Told = Mapping[str, str | None]
 """Elements and their text, in order; None is left out."""
 
 
-def write(match: Match) -> Iterator[str]:
-    """The lines of the file; Unwritable if the match is stuck."""
+def write(match: Match, names: Names | None = None) -> Iterator[str]:
+    """The lines of the file, with these names, if any; Unwritable if the match is stuck."""
     check_writable(match)
     assert isinstance(match.state, Session), "it is written of sessions"
-    yield from (f"{line}\n" for line in (*_HEAD, *_event(match, match.state), *_handset(match), "</USEBIO>"))
+    yield from (
+        f"{line}\n" for line in (*_HEAD, *_event(match, match.state, names or {}), *_handset(match), "</USEBIO>")
+    )
 
 
-def _event(match: Match, state: Session) -> Iterator[str]:
+def _event(match: Match, state: Session, names: Names) -> Iterator[str]:
     kind = f'EVENT_TYPE="{_EVENTS[state.options.scoring]}"'
     yield f"<EVENT {kind}>"
     yield from _elements(_heading(match, state))
     yield f"<PARTICIPANTS {kind}>"
     for row in ranking(state).pairs:
-        yield from _inside("PAIR", _elements(_pair(row, state)))
+        sit = people.listed(match.players, row.pair) if names and row.pair in match.players else []
+        players = (_inside("PLAYER", _elements({"PLAYER_NAME": names.get(id_, id_)})) for id_ in sit)
+        yield from _inside("PAIR", chain(_elements(_pair(row, state)), *players))
     yield "</PARTICIPANTS>"
     for sheet in traveller(state).boards:
         yield f"<BOARD {kind}>"
