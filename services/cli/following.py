@@ -44,6 +44,17 @@ def boards(url: str, match: str, key: str | None = None) -> Iterator[dict[str, A
         time.sleep(0.5)
 
 
+def names(url: str, match: str, key: str | None = None) -> dict[str, str]:
+    """The names of those players of a match that have one, by id; none where they cannot be asked for now."""
+    headers = {"Authorization": f"Bearer {key}"} if key else {}
+    try:
+        answer = httpx2.get(f"{url}/v1/matches/{match}", headers=headers, timeout=_SILENCE)
+        found: dict[str, str] = answer.json()["names"]
+    except (httpx2.HTTPError, ValueError, LookupError, TypeError):
+        return {}
+    return found
+
+
 def is_address(url: str) -> bool:
     """Whether a server can be asked there at all."""
     try:

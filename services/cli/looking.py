@@ -12,7 +12,7 @@ from rich.live import Live
 from rich.table import Column, Table
 
 from domain.projection import project
-from services import event_log, migrating, reading, rules, scoreboard, wiring
+from services import event_log, migrating, naming, people, reading, rules, scoreboard, wiring
 from services.cli import following, pads
 from services.config import Settings, flaws
 from services.errors import ServiceError, UnfitStore, UnknownMatch
@@ -39,18 +39,22 @@ def watch(
     Example: `scorepad watch 0190163d-8694-739b-aea5-966c26f8ad90`
     """
     settings = Settings()
-    url = url or f"http://{settings.host}:{settings.port}"
+    url = (url or f"http://{settings.host}:{settings.port}").rstrip("/")
     if not following.is_address(url):
         raise typer.BadParameter("is an address such as http://127.0.0.1:8000", param_hint="--url")
-    found = following.boards(url.rstrip("/"), match, os.environ.get("SCOREPAD_KEY"))
+    key = os.environ.get("SCOREPAD_KEY")
+    found = following.boards(url, match, key)
     try:
         if as_json:
             for boards in found:
                 print(json.dumps(boards, ensure_ascii=False), flush=True)
             return
         with Live(auto_refresh=False, screen=False) as live:
+            players, names = None, dict[str, str]()
             for boards in found:
-                live.update(pads.shown(boards), refresh=True)
+                if players != (players := pads.first(boards)["players"]):
+                    names = following.names(url, match, key)
+                live.update(pads.shown(boards, names), refresh=True)
     except KeyboardInterrupt:
         return
 
@@ -80,7 +84,8 @@ def replay(
                 console.print(f"[bold]{entry.version:>5}[/bold]  {entry.type}  {entry.body}", highlight=False)
                 console.print(f"       {' '.join(state.why)}", style="italic", highlight=False)
     if boards and not as_json:
-        console.print(pads.shown(boards))
+        names = naming.names(stores, found.ledger, people.ids(pads.first(boards)["players"]))
+        console.print(pads.shown(boards, names))
 
 
 def doctor(as_json: Json = False) -> None:

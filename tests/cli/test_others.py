@@ -14,6 +14,7 @@ from uuid import uuid4
 import pytest
 
 from domain.games import all_games
+from services.cli import following
 from services.config import Settings
 from tests.commands import ALONE, Commands, Said
 from tests.conftest import DATABASES, fresh_database
@@ -37,6 +38,11 @@ COMMANDS = [
     "keys",
     "keys create",
     "keys revoke",
+    "players",
+    "players name",
+    "players list",
+    "players import",
+    "players forget",
     "rebuild",
 ]
 
@@ -54,7 +60,7 @@ def test_every_command_has_an_example(cli: Commands) -> None:
     for command in COMMANDS:
         said = cli.run(*command.split(), "--help").ends(0)
         assert "Usage" in said.out
-        assert "Example" in said.out or command in {"keys", "score"}, command
+        assert "Example" in said.out or command in {"keys", "players", "score"}, command
 
 
 def test_doctor_finds_all_well_and_tells_no_secret(cli: Commands, api: Api) -> None:
@@ -283,6 +289,16 @@ def test_a_match_is_watched_whole_from_the_first_on(api: Api, game: str) -> None
 
     with watching(api, match) as (_, lines):
         assert json.loads(next(lines)).keys() == all_games()[game].boards.keys()
+
+
+def test_who_watches_is_told_the_names_that_the_key_may_see(api: Api) -> None:
+    assert api.as_("director").put("/v1/players/watched-1", json={"name": "Anna"}).status_code == 200
+    match = api.open(visibility="private", players={"N": "watched-1"})
+    key = api.as_("reader").headers["authorization"].removeprefix("Bearer ")
+
+    assert following.names(api.url, match, key) == {"watched-1": "Anna"}
+    assert following.names(api.url, match) == {}
+    assert following.names("http://127.0.0.1:1", match) == {}
 
 
 def test_what_cannot_be_watched_is_told_at_once(cli: Commands, api: Api) -> None:

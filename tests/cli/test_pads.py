@@ -28,6 +28,28 @@ def test_every_game_is_drawn_before_it_begins(game: str) -> None:
     assert lines[-1].endswith("begins.")
 
 
+@pytest.mark.parametrize(
+    ("game", "players", "where"),
+    [
+        ("bridge.rubber", {"N": "a", "S": "b"}, "Anna [/b] – Ben"),
+        ("bridge.chicago", {"EW": ["a", "x"]}, "Anna [/b] – x"),
+        ("bridge.teams", {"open.N": "a", "closed.W": "b"}, "Anna [/b] – Ben"),
+        ("bridge.pairs", {"7": ["a", "b"]}, "7 Anna [/b] – Ben"),
+        ("schnapsen", {"A": "a"}, "A Anna [/b]"),
+        ("sixtysix", {"B": "a"}, "B Anna [/b]"),
+        ("cribbage", {"A": "x", "B": "a"}, "B Anna [/b]"),
+    ],
+)
+def test_names_stand_beside_seats_pairs_and_teams(game: str, players: dict[str, Any], where: str) -> None:
+    events = [{"type": "match.opened", "data": {"game": game, "players": players}}]
+    if game == "bridge.pairs":
+        events.append(result(1, "7", "8", "4S N 10"))
+    lines = drawn(tell(events, at=set()), {"a": "Anna [/b]", "b": "Ben"})
+
+    assert where in " ".join(" ".join(lines).split())
+    assert "Anna" not in " ".join(drawn(tell(events, at=set())))
+
+
 def test_a_team_match_shows_the_score_and_every_board() -> None:
     events = [json.loads(line) for line in TEAMS_MATCH.read_text().splitlines()]
     lines = drawn(tell(events, at=set()))
@@ -168,11 +190,11 @@ def evening() -> list[Event]:
     ]
 
 
-def drawn(told: Told) -> list[str]:
+def drawn(told: Told, names: dict[str, str] | None = None) -> list[str]:
     """What stands in the terminal in the end, line by line."""
     assert told.refused is None
     console = Console(file=io.StringIO(), width=WIDTH)
-    console.print(pads.shown(told.boards[max(told.boards)]))
+    console.print(pads.shown(told.boards[max(told.boards)], names or {}))
     written = console.file.getvalue() if isinstance(console.file, io.StringIO) else ""
     return [line.rstrip() for line in written.splitlines()]
 

@@ -1,18 +1,23 @@
 """Boards in a terminal: one module a game, and a plain table for what has none."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from domain.games import all_games
+from services import people
 from services.cli.pads import cribbage, pairs, rubber, schnapsen, teams
 
 Boards = dict[str, Any]
+Called = Mapping[str, str]
+"""What the players of a seat, side, pair or team are called; who has no name is not in it."""
 
-_DRAWN: dict[str, Callable[[Boards], RenderableType]] = {
+_NOBODY: Final[Called] = MappingProxyType({})
+_DRAWN: dict[str, Callable[[Boards, Called], RenderableType]] = {
     "bridge.rubber": rubber.draw,
     "bridge.chicago": rubber.draw,
     "bridge.teams": teams.draw,
@@ -23,13 +28,15 @@ _DRAWN: dict[str, Callable[[Boards], RenderableType]] = {
 }
 
 
-def shown(boards: Boards) -> RenderableType:
-    """A match as people look at it, and what its last event did."""
+def shown(boards: Boards, names: Mapping[str, str] = _NOBODY) -> RenderableType:
+    """A match as people look at it, with the names of those players that have one, and what its last event did."""
     board = first(boards)
     title = Text(board["title"] or all_games()[board["game"]].title, style="bold")
     title.append(f"   {board['status']}, version {board['version']}", style="dim")
     draw = _DRAWN.get(board["game"], _plain)
-    return Group(title, draw(boards), Text(" ".join(board["why"]), style="italic"))
+    return Group(
+        title, draw(boards, people.units(board["players"], names)), Text(" ".join(board["why"]), style="italic")
+    )
 
 
 def first(boards: Boards) -> dict[str, Any]:
@@ -39,7 +46,7 @@ def first(boards: Boards) -> dict[str, Any]:
     return found
 
 
-def _plain(boards: Boards) -> RenderableType:
+def _plain(boards: Boards, _called: Called) -> RenderableType:
     table = Table(show_header=False)
     for name, value in first(boards).items():
         if name not in {"why", "match", "game", "board"}:

@@ -1,5 +1,6 @@
 """The cribbage board in a terminal: a track a player, the play, and the count aloud."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from rich.console import Group, RenderableType
@@ -12,15 +13,15 @@ _TRACK: Final = 40
 _COLOURS: Final = {"A": "blue", "B": "dark_orange3", "C": "green", "D": "magenta"}
 
 
-def draw(boards: dict[str, Any]) -> RenderableType:
+def draw(boards: dict[str, Any], called: Mapping[str, str]) -> RenderableType:
     """Each seat's pegs along the track, the cards on the table, and how the last hand was counted."""
     game, deal = boards["game"], boards["deal"]
     table = Table(show_header=False, box=None, padding=(0, 1))
     for seat, column in game["seats"].items():
-        mark = " (deals)" if seat == deal["dealer"] else ""
+        words = filter(None, (seat, called.get(seat), "(deals)" if seat == deal["dealer"] else ""))
         needs = game["target"] - column["score"]
         table.add_row(
-            Text(f"{seat}{mark}", style=_COLOURS[seat]),
+            Text(" ".join(words), style=_COLOURS[seat]),
             _track(column, game["target"], _COLOURS[seat]),
             Text(f"{column['score']:>3}", style="bold"),
             Text("home" if needs <= 0 else f"needs {needs}", style="dim"),

@@ -1,6 +1,6 @@
 """A session of pairs in a terminal: the leaderboard, the traveller last told of, and what is waited for."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from rich.columns import Columns
@@ -17,14 +17,15 @@ _COLUMN: Final = 15
 """Pairs in a column; a longer list goes on in the next, as in a newspaper."""
 _PAIRS: Final = 60
 _LINES: Final = 20
+_NAMES: Final = 40
 _WAITING: Final = 5
 
 
-def draw(boards: dict[str, Any]) -> RenderableType:
+def draw(boards: dict[str, Any], called: Mapping[str, str]) -> RenderableType:
     """Who is where, and what the newest board brought."""
     ranking, traveller = boards["ranking"], boards["traveller"]
     unit = pairs.unit(ranking)
-    columns = [table for field in pairs.fields(ranking, traveller) for table in _columns(field, unit)]
+    columns = [table for field in pairs.fields(ranking, traveller) for table in _columns(field, unit, called)]
     parts: list[RenderableType] = [Text(pairs.progress(ranking, traveller), style="dim"), Columns(columns)]
     if len(ranking["pairs"]) > _PAIRS:
         parts.append(Text(f"and {len(ranking['pairs']) - _PAIRS} more pairs", style="dim"))
@@ -33,20 +34,23 @@ def draw(boards: dict[str, Any]) -> RenderableType:
     return Group(*parts, *_waiting(ranking, traveller))
 
 
-def _columns(field: pairs.Field, unit: str) -> Iterator[Table]:
+def _columns(field: pairs.Field, unit: str, called: Mapping[str, str]) -> Iterator[Table]:
     """The field in columns of equal length, no more pairs than are shown."""
     places = field.places[:_PAIRS]
     columns = -(-len(places) // _COLUMN)
     length = -(-len(places) // columns)
     for first in range(0, len(places), length):
-        yield _column(field.title, places[first : first + length], unit)
+        yield _column(field.title, places[first : first + length], unit, called)
 
 
-def _column(title: str, places: list[pairs.Place], unit: str) -> Table:
+def _column(title: str, places: list[pairs.Place], unit: str, called: Mapping[str, str]) -> Table:
     by_percent = any(place.percentage for place in places)
     table = duplicate.ruled_table(title or None)
     table.add_column("", justify="right")
     table.add_column("Pair", no_wrap=True, max_width=8)
+    named = any(place.pair in called for place in places)
+    if named:
+        table.add_column("", max_width=_NAMES, overflow="fold")
     if by_percent:
         table.add_column("%", justify="right")
     table.add_column(unit, justify="right")
@@ -54,10 +58,12 @@ def _column(title: str, places: list[pairs.Place], unit: str) -> Table:
     table.add_column("")
     for place in places:
         percentage = [Text(place.percentage, style="bold")] if by_percent else []
+        names = [Text(called.get(place.pair, ""))] if named else []
         marks = f"{'*' if place.ruled else ''}{'†' if place.given else ''}"
         table.add_row(
             f"{place.rank}{'=' if place.shared else ' '}",
             place.pair,
+            *names,
             *percentage,
             place.points,
             str(place.boards),

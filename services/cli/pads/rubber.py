@@ -1,5 +1,6 @@
 """The rubber pad in a terminal."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -9,14 +10,16 @@ from rich.text import Text
 from services.web.pad import contract, number, pad
 
 
-def draw(boards: dict[str, Any]) -> RenderableType:
+def draw(boards: dict[str, Any], called: Mapping[str, str]) -> RenderableType:
     """The pad: figures above the line growing upward, games below it."""
     board = boards["rubber"]
     written = pad(board)
     table = Table(show_footer=True, pad_edge=True, min_width=44)
     for side, name in (("NS", "We"), ("EW", "They")):
         column = board["sides"][side]
-        head = f"{name}{'  vulnerable' if column['vulnerable'] else ''}"
+        head = Text(f"{name}{'  vulnerable' if column['vulnerable'] else ''}")
+        if side in called:
+            head.append(f"\n{called[side]}", style="not bold")
         style = "blue" if side == "NS" else "dark_orange3"
         table.add_column(head, footer=number(column["total"]), justify="right", header_style=style, ratio=1)
     for row in _rows(written.above["NS"], written.above["EW"], from_bottom=True):

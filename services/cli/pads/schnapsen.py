@@ -1,5 +1,6 @@
 """The slate of a Bummerl in a terminal, and the deal on the table."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -10,14 +11,16 @@ from domain.text import SUIT_SIGNS, shown
 from services.web.slate import remainders
 
 
-def draw(boards: dict[str, Any]) -> RenderableType:
+def draw(boards: dict[str, Any], called: Mapping[str, str]) -> RenderableType:
     """Each seat's column of remainders, the newest last, and below it the deal."""
     match = boards["match"]
     table = Table(min_width=44)
     columns = [remainders(boards, seat) for seat in match["seats"]]
     for seat, style in zip(match["seats"], ("blue", "dark_orange3"), strict=True):
         dots = " ●" * match["seats"][seat]["bummerls"]
-        table.add_column(f"{seat}{dots}", justify="center", header_style=style, ratio=1)
+        table.add_column(
+            Text(" ".join(filter(None, (seat, called.get(seat)))) + dots), justify="center", header_style=style, ratio=1
+        )
     for row in range(max(map(len, columns))):
         table.add_row(*(_written(column, row) for column in columns))
     return Group(table, Text(_deal(boards["deal"])))

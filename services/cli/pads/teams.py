@@ -1,5 +1,6 @@
 """A team match in a terminal: the score, the newest boards in both rooms, and the deals in play."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from rich.console import Group, RenderableType
@@ -14,11 +15,11 @@ _HOME: Final = "blue"
 _AWAY: Final = "dark_orange3"
 
 
-def draw(boards: dict[str, Any]) -> RenderableType:
+def draw(boards: dict[str, Any], called: Mapping[str, str]) -> RenderableType:
     """Both teams' IMPs and victory points, and the boards as the sheet has them, scores from North–South."""
     board = boards["match"]
     sheet = teams.sheet(board)
-    parts: list[RenderableType] = [_score(board), Text(teams.progress(board), style="dim")]
+    parts: list[RenderableType] = [_score(board, called), Text(teams.progress(board), style="dim")]
     if sheet.rows:
         parts.append(_rooms(sheet.rows))
     parts += [
@@ -29,14 +30,18 @@ def draw(boards: dict[str, Any]) -> RenderableType:
     return Group(*parts, Text(teams.outcome(board), style="bold"))
 
 
-def _score(board: dict[str, Any]) -> Table:
+def _score(board: dict[str, Any], called: Mapping[str, str]) -> Table:
     table = Table(min_width=44)
-    table.add_column("Home", justify="center", header_style=_HOME, ratio=1)
+    table.add_column(_head("Home", called.get("home")), justify="center", header_style=_HOME, ratio=1)
     table.add_column("")
-    table.add_column("Away", justify="center", header_style=_AWAY, ratio=1)
+    table.add_column(_head("Away", called.get("away")), justify="center", header_style=_AWAY, ratio=1)
     for name, home, away in teams.score(board):
         table.add_row(Text(home, style="bold"), name, Text(away, style="bold"))
     return table
+
+
+def _head(team: str, players: str | None) -> Text:
+    return Text(team).append(f"\n{players}" if players else "", style="not bold")
 
 
 def _rooms(rows: list[teams.Row]) -> Table:
