@@ -21,6 +21,7 @@ from services.api.app import create_app
 from services.cli.main import app
 from services.config import Settings
 from services.keys import SCOPES
+from tests import events_page
 from tests.houses import running, until
 from tests.papers import ROOT, answer, blocks, curls, request
 
@@ -141,6 +142,10 @@ def test_every_game_and_board_is_named() -> None:
             assert f"`{model.TYPE}`" in page, f"{page} does not tell of {model.TYPE}"
         for option in game.options.model_fields:
             assert f"`{option}`" in page, f"{page} does not tell of the option {option}"
+
+
+def test_every_event_type_is_listed_as_the_code_has_it() -> None:
+    assert events_page.PAGE.read_text() == events_page.page(), "run `python -m tests.events_page`"
 
 
 def test_every_command_is_named_and_no_other() -> None:
