@@ -22,7 +22,7 @@ def log_to_stderr(level: str) -> None:
             structlog.contextvars.merge_contextvars,
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
-            *((structlog.dev.ConsoleRenderer(),) if people else _AS_JSON),
+            *(_FOR_PEOPLE if people else _AS_JSON),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
@@ -33,4 +33,9 @@ def log_to_stderr(level: str) -> None:
         logging.getLogger(chatty).setLevel(max(logging.WARNING, logging.getLogger().level))
 
 
-_AS_JSON: Final = (structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer())
+# Tracebacks never with the values in their frames: keys and names are among them.
+_FOR_PEOPLE: Final = (structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback),)
+_AS_JSON: Final = (
+    structlog.processors.ExceptionRenderer(structlog.tracebacks.ExceptionDictTransformer(show_locals=False)),
+    structlog.processors.JSONRenderer(),
+)
