@@ -42,6 +42,11 @@ class Stuck(Part):
     code: str
     detail: str
 
+    @property
+    def sentence(self) -> str:
+        """What `why` says of it."""
+        return f"The match is stuck at version {self.version}: {self.detail}"
+
 
 class Heading(Part):
     """What stands on every board. `match` and `recorded_at` are null where there is no log."""

@@ -109,6 +109,12 @@ class Course:
         self._plain: frozenset[type[Event]] = _plain(match)
 
     @property
+    def folded(self) -> Match:
+        """The match after all that was played, whose places are not told yet."""
+        self._catch_up()
+        return self._match
+
+    @property
     def match(self) -> Match:
         """The match after all that was played."""
         self._catch_up()
@@ -150,6 +156,13 @@ class Course:
                 self._match, version=last.version, recorded_at=last.recorded_at, state=state, why=state.why
             )
             self._last = None
+
+
+def played(match: Match, fact: AnyFact) -> Match:
+    """The match after one more fact of its log; who calls it tells its places."""
+    course = Course(match)
+    course.play(fact)
+    return course.folded
 
 
 def _plain(match: Match) -> frozenset[type[Event]]:
@@ -202,5 +215,4 @@ def _step(match: Match, fact: AnyFact) -> Match:
 def stopped(match: Match, fact: AnyFact, violation: RuleViolation) -> Match:
     """The match, stuck at a fact that breaks the rules."""
     stuck = match.stuck or Stuck(version=fact.version, code=violation.code, detail=violation.detail)
-    why = (f"The match is stuck at version {stuck.version}: {stuck.detail}",)
-    return evolve(match, version=fact.version, recorded_at=fact.recorded_at, stuck=stuck, why=why)
+    return evolve(match, version=fact.version, recorded_at=fact.recorded_at, stuck=stuck, why=(stuck.sentence,))

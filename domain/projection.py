@@ -1,5 +1,7 @@
 """Every board of a match, whole: the game's part under the heading that all share."""
 
+from collections.abc import Collection
+
 from pydantic import JsonValue
 
 from domain import mending
@@ -8,10 +10,17 @@ from domain.match import Match, sealed
 from domain.text import moment
 
 
-def project(match: Match, match_id: str | None = None) -> dict[str, str]:
-    """Fold a match's state into its boards: name to JSON text."""
+def project(match: Match, match_id: str | None = None, hidden: Collection[int] = ()) -> dict[str, str]:
+    """
+    Fold a match's state into its boards: name to JSON text.
+
+    Args:
+        match: As it is, or as it was.
+        match_id: Null where there is no log.
+        hidden: Versions of facts that are sealed today, whatever was shown of them then.
+    """
     flags = match.state.flags + _differences(match)
-    changes = _shown(match)
+    changes = _shown(match, hidden)
     return {
         name: whole(
             Heading(
@@ -47,8 +56,8 @@ def _differences(match: Match) -> tuple[Note, ...]:
     )
 
 
-def _shown(match: Match) -> tuple[Change, ...]:
-    hidden = sealed(match)
+def _shown(match: Match, today: Collection[int]) -> tuple[Change, ...]:
+    hidden = sealed(match).union(today)
     if not hidden:
         return match.changes
     return tuple(

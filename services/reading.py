@@ -11,6 +11,7 @@ from sqlalchemy import Connection
 
 from domain import games
 from domain.errors import RuleViolation
+from domain.hindsight import in_hindsight
 from domain.match import Match, sealed
 from domain.projection import project
 from domain.text import moment
@@ -123,22 +124,37 @@ def board_now(stores: Stores, kept: Folded, match: Listed, name: str) -> Stored:
         stored = scoreboard.find(connection, match.id, name)
         if stored is not None and stored.version >= head.version:
             return stored
-        return _shown_at(connection, match, name, _current(connection, head, kept))
+        now = _current(connection, head, kept)
+        return _shown_at(connection, match, name, now, now)
 
 
 def board_then(
-    stores: Stores, kept: Folded, match: Listed, name: str, *, version: int | None = None, time: datetime | None = None
+    stores: Stores,
+    kept: Folded,
+    match: Listed,
+    name: str,
+    *,
+    version: int | None = None,
+    time: datetime | None = None,
+    as_now: bool = False,
 ) -> Stored:
-    """A board as it was shown at a version, or at a time; UnknownBoard if there was none."""
+    """A board at a version, or at a time: as it was shown then, or as we know now; UnknownBoard if there was none."""
     with stores.reading() as connection:
         head = _head(connection, match)
         if time is not None:
             version = event_log.version_at(connection, match.id, time)
         if version is None or not 1 <= version <= head.version:
             raise UnknownBoard(f"The match has versions 1 to {head.version}.")
-        newest = version == head.version
-        state = _current(connection, head, kept) if newest else at_version(connection, match.id, version)
-        return _shown_at(connection, match, name, state)
+        now = _current(connection, head, kept)
+        state = now if version == head.version else _then(connection, now, match.id, version, as_now=as_now)
+        return _shown_at(connection, match, name, state, now)
+
+
+def _then(connection: Connection, now: Match, match: str, version: int, *, as_now: bool) -> Match:
+    if not as_now:
+        return at_version(connection, match, version)
+    facts = event_log.history(connection, match, after=version - 1, to=version)
+    return next(in_hindsight(now, (fact for fact, _ in facts)))
 
 
 def _head(connection: Connection, match: Listed) -> Head:
@@ -154,9 +170,9 @@ def _current(connection: Connection, head: Head, kept: Folded) -> Match:
         raise UnknownBoard(f"The match cannot be folded here: {violation.detail}") from violation
 
 
-def _shown_at(connection: Connection, match: Listed, name: str, state: Match) -> Stored:
+def _shown_at(connection: Connection, match: Listed, name: str, state: Match, now: Match) -> Stored:
     epoch = connection.execute(sa.select(ledgers.c.epoch).where(ledgers.c.id == match.ledger)).scalar_one()
-    bodies = project(state, match.id)
+    bodies = project(state, match.id, sealed(now) if state.changes else ())
     if name not in bodies:
         raise UnknownBoard(f"{state.game.title} has the boards {', '.join(bodies)}.")
     return Stored(match.id, name, epoch, state.version, bodies[name])

@@ -1,7 +1,8 @@
 """Boards: as they are shown now, and as they were."""
 
+import hashlib
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Literal, TypeAlias
 
 from fastapi import APIRouter, Header, Query
 from starlette.responses import Response
@@ -14,8 +15,12 @@ from services.api.context import Here, MaybeBearer
 from services.api.matches import known
 from services.errors import UnknownBoard
 from services.reports import as_time
+from services.scoreboard import Stored
 
 router = APIRouter(prefix="/v1", tags=["boards"])
+
+
+As: TypeAlias = Annotated[Literal["then", "now"], Query(alias="as")]
 
 
 @router.get("/matches/{match}/boards/{board}")
@@ -26,23 +31,42 @@ def show(
     board: str,
     at_version: Annotated[int | None, Query(ge=1, le=MAX_INTEGER)] = None,
     at: str | None = None,
+    as_: As = "then",
     if_none_match: Annotated[str | None, Header()] = None,
 ) -> Response:
-    """A board; with `at_version` or `at` (a time with a zone) as it was shown then."""
+    """
+    A board; with `at_version` or `at` (a time with a zone) as it was shown then.
+
+    With `as=now` as we know now: the facts up to there, with every mending that came later.
+    """
     found = reading.find(here.stores, bearer, known(match))
     game = games.find(found.game)
     if board not in game.boards:
         raise UnknownBoard(f"{game.title} has the boards {', '.join(game.boards)}.")
-    if at_version is None and at is None:
-        stored = reading.board_now(here.stores, here.kept, found, board)
+    past = at_version is not None or at is not None
+    if past:
+        stored = reading.board_then(
+            here.stores,
+            here.kept,
+            found,
+            board,
+            version=at_version,
+            time=None if at is None else _time(at),
+            as_now=as_ == "now",
+        )
     else:
-        time = None if at is None else _time(at)
-        stored = reading.board_then(here.stores, here.kept, found, board, version=at_version, time=time)
-    etag = f'"{stored.epoch}-{stored.version}"'
+        stored = reading.board_now(here.stores, here.kept, found, board)
+    etag = _etag(stored, mendable=past and as_ == "now")
     headers = {"ETag": etag, "Cache-Control": "no-cache"}
     if if_none_match is not None and {etag, "*"} & {tag.strip().removeprefix("W/") for tag in if_none_match.split(",")}:
         return Response(status_code=304, headers=headers)
     return Response(stored.body, headers=headers, media_type="application/json")
+
+
+def _etag(stored: Stored, *, mendable: bool) -> str:
+    """The stamp of a board; what a later mending may change carries a digest of what it says."""
+    digest = f"-{hashlib.sha256(stored.body.encode()).hexdigest()[:16]}" if mendable else ""
+    return f'"{stored.epoch}-{stored.version}{digest}"'
 
 
 def _time(text: str) -> datetime:

@@ -100,6 +100,39 @@ def test_br016_a_board_is_shown_as_it_was_at_a_time(api: Api) -> None:
     problem(show(api, match, at=_moved(times[0], -1)), 404, "unknown")
 
 
+def test_a_board_is_shown_as_we_know_it_now_with_the_mendings_that_came_later(api: Api) -> None:
+    match = played(api)
+    api.tell(match, "match.corrected", {"of": 2, "data": PART[1], "reason": "misread"})
+    recorded = api.as_().get(f"/v1/matches/{match}/events").json()["items"][1]["recorded_at"]
+
+    now = [show(api, match, at_version=version, **{"as": "now"}).json() for version in (1, 2, 3, 4)]
+
+    assert [board["version"] for board in now] == [1, 2, 3, 4]
+    assert [board["sides"]["NS"]["below"] for board in now] == [0, 0, 0, 0]
+    assert [board["sides"]["EW"]["below"] for board in now] == [0, 60, 120, 120]
+    assert [len(board["changes"]) for board in now] == [0, 1, 1, 1]
+    assert show(api, match, at=recorded, **{"as": "now"}).json() == now[1]
+    assert show(api, match, **{"as": "now"}).json() == show(api, match).json() == now[3]
+    assert show(api, match, at_version=2, **{"as": "then"}).json()["sides"]["NS"]["below"] == 120
+
+
+def test_what_we_know_now_is_sent_again_once_a_mending_changed_it(api: Api) -> None:
+    match = played(api)
+    asked = {"at_version": 2, "as": "now"}
+    tag = show(api, match, **asked).headers["etag"]
+    api.tell(match, *PART)
+
+    assert show(api, match, headers={"If-None-Match": tag}, **asked).status_code == 304
+    api.tell(match, "match.corrected", {"of": 2, "data": PART[1], "reason": "misread"})
+    assert show(api, match, headers={"If-None-Match": tag}, **asked).status_code == 200
+    assert show(api, match, at_version=2).headers["etag"] == stamp(api, 2), "what was shown then stays as it is"
+
+
+@pytest.mark.parametrize("as_", ["", "NOW", "later", "é"])
+def test_a_board_is_shown_as_then_or_as_now_and_no_otherwise(api: Api, as_: str) -> None:
+    problem(show(api, played(api), at_version=2, **{"as": as_}), 422, "event_invalid")
+
+
 def test_a_time_may_be_of_any_zone_and_its_plus_need_not_be_escaped(api: Api) -> None:
     match = played(api)
 

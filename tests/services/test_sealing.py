@@ -25,9 +25,10 @@ def all_that_is_shown(table: Table, match: str) -> str:
     listed = reading.find(table.stores, table.bearer, match)
     shown: list[Any] = [reading.log(table.stores, table.kept, table.bearer, listed, after=0, limit=500)]
     shown += [
-        reading.board_then(table.stores, table.kept, listed, name, version=version).body
+        reading.board_then(table.stores, table.kept, listed, name, version=version, as_now=as_now).body
         for version in range(1, listed.version + 1)
         for name in ("rubber", "hands")
+        for as_now in (False, True)
     ]
     shown.append(books.boards(table.stores, match))
     if table.bearer is not None and "reader" in table.bearer.scopes:
@@ -97,6 +98,13 @@ def of_a_newer_version(table: Table, match: str) -> None:
     books.forge(table.stores, match, "bridge.dealt_face_up", json.dumps(DEALT[1]))
 
 
+def opened_and_taken_back(table: Table, match: str) -> None:
+    """The deal was over, so its mended hands stood open; then it was not."""
+    corrected(table, match)
+    table.tell(match, *deal("3N", "N", 9))
+    table.tell(match, "match.withdrawn", {"of": 4, "reason": "not over yet"})
+
+
 WAYS = [
     dealt,
     corrected,
@@ -109,6 +117,7 @@ WAYS = [
     stuck_before,
     dealt_while_stuck,
     of_a_newer_version,
+    opened_and_taken_back,
 ]
 
 
