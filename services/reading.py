@@ -120,11 +120,11 @@ def board_now(stores: Stores, kept: Folded, match: Listed, name: str) -> Stored:
     So who reported reads what came of it, and nobody is shown an older board after a newer one.
     """
     with stores.reading() as connection:
-        head = _head(connection, match)
+        head = head_of(connection, match)
         stored = scoreboard.find(connection, match.id, name)
         if stored is not None and stored.version >= head.version:
             return stored
-        now = _current(connection, head, kept)
+        now = current_of(connection, head, kept)
         return _shown_at(connection, match, name, now, now)
 
 
@@ -140,12 +140,12 @@ def board_then(
 ) -> Stored:
     """A board at a version, or at a time: as it was shown then, or as we know now; UnknownBoard if there was none."""
     with stores.reading() as connection:
-        head = _head(connection, match)
+        head = head_of(connection, match)
         if time is not None:
             version = event_log.version_at(connection, match.id, time)
         if version is None or not 1 <= version <= head.version:
-            raise UnknownBoard(f"The match has versions 1 to {head.version}.")
-        now = _current(connection, head, kept)
+            raise beyond(head)
+        now = current_of(connection, head, kept)
         state = now if version == head.version else _then(connection, now, match.id, version, as_now=as_now)
         return _shown_at(connection, match, name, state, now)
 
@@ -157,13 +157,20 @@ def _then(connection: Connection, now: Match, match: str, version: int, *, as_no
     return next(in_hindsight(now, (fact for fact, _ in facts)))
 
 
-def _head(connection: Connection, match: Listed) -> Head:
+def beyond(head: Head) -> UnknownBoard:
+    """What is said of a version that the match does not have."""
+    return UnknownBoard(f"The match has versions 1 to {head.version}.")
+
+
+def head_of(connection: Connection, match: Listed) -> Head:
+    """The head of a match that was found."""
     head = event_log.head(connection, None, match.id)
     assert head is not None, "the match was found"
     return head
 
 
-def _current(connection: Connection, head: Head, kept: Folded) -> Match:
+def current_of(connection: Connection, head: Head, kept: Folded) -> Match:
+    """The match at its head; UnknownBoard if it cannot be folded here."""
     try:
         return current(connection, head, kept)
     except RuleViolation as violation:
@@ -184,7 +191,7 @@ def log(
     """A match's events on the wire, sealed for who may not see the cards yet."""
     with stores.reading() as connection:
         found = list(event_log.entries(connection, match.ledger_name, match.id, after=after, limit=limit))
-        return list(_shown(connection, kept, bearer, match.ledger, found))
+        return list(sealed_for(connection, kept, bearer, match.ledger, found))
 
 
 def ledger_feed(stores: Stores, kept: Folded, bearer: Bearer, *, after: int, limit: int) -> list[dict[str, Any]]:
@@ -200,7 +207,7 @@ def ledger_feed(stores: Stores, kept: Folded, bearer: Bearer, *, after: int, lim
             raise CursorAhead(head)
         ledger = (bearer.ledger, bearer.ledger_name)
         found = feed.entries(connection, ledger, after=after, limit=limit, matches=bearer.matches)
-        return list(_shown(connection, kept, bearer, bearer.ledger, found))
+        return list(sealed_for(connection, kept, bearer, bearer.ledger, found))
 
 
 def on_the_wire(entry: Entry, *, seal: bool = False) -> dict[str, Any]:
@@ -225,9 +232,10 @@ def on_the_wire(entry: Entry, *, seal: bool = False) -> dict[str, Any]:
     return shown
 
 
-def _shown(
+def sealed_for(
     connection: Connection, kept: Folded, bearer: Bearer | None, ledger: int, entries: Iterable[Entry]
 ) -> Iterator[dict[str, Any]]:
+    """Events on the wire, sealed for who may not see the cards yet."""
     insider = bearer if bearer is not None and bearer.sees_hidden and bearer.ledger == ledger else None
     states: dict[str, Match | None] = {}
     for entry in entries:

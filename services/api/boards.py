@@ -2,7 +2,7 @@
 
 import hashlib
 from datetime import datetime
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated
 
 from fastapi import APIRouter, Header, Query
 from starlette.responses import Response
@@ -13,14 +13,12 @@ from domain.wire import MAX_INTEGER
 from services import reading
 from services.api.context import Here, MaybeBearer
 from services.api.matches import known
+from services.api.replays import As
 from services.errors import UnknownBoard
 from services.reports import as_time
 from services.scoreboard import Stored
 
 router = APIRouter(prefix="/v1", tags=["boards"])
-
-
-As: TypeAlias = Annotated[Literal["then", "now"], Query(alias="as")]
 
 
 @router.get("/matches/{match}/boards/{board}")
