@@ -1,24 +1,30 @@
 """Boards: as they are shown now, and as they were."""
 
 import hashlib
+import json
 from datetime import datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Header, Query
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 
 from domain import games
+from domain.difference import difference as differing
 from domain.errors import EventInvalid, Flaw
 from domain.wire import MAX_INTEGER
 from services import reading
-from services.api.context import Here, MaybeBearer
+from services.api.context import Context, Here, MaybeBearer
 from services.api.matches import known
-from services.api.replays import As
+from services.api.replays import As, To
 from services.errors import UnknownBoard
+from services.keys import Bearer
+from services.reading import Listed
 from services.reports import as_time
 from services.scoreboard import Stored
 
 router = APIRouter(prefix="/v1", tags=["boards"])
+
+JSON_PATCH = "application/json-patch+json"
 
 
 @router.get("/matches/{match}/boards/{board}")
@@ -37,10 +43,7 @@ def show(
 
     With `as=now` as we know now: the facts up to there, with every mending that came later.
     """
-    found = reading.find(here.stores, bearer, known(match))
-    game = games.find(found.game)
-    if board not in game.boards:
-        raise UnknownBoard(f"{game.title} has the boards {', '.join(game.boards)}.")
+    found = _found(here, bearer, match, board)
     past = at_version is not None or at is not None
     if past:
         stored = reading.board_then(
@@ -59,6 +62,43 @@ def show(
     if if_none_match is not None and {etag, "*"} & {tag.strip().removeprefix("W/") for tag in if_none_match.split(",")}:
         return Response(status_code=304, headers=headers)
     return Response(stored.body, headers=headers, media_type="application/json")
+
+
+@router.get("/matches/{match}/boards/{board}/difference")
+def difference(
+    here: Here,
+    bearer: MaybeBearer,
+    match: str,
+    board: str,
+    first: Annotated[int, Query(alias="from", ge=1, le=MAX_INTEGER)],
+    to: To = None,
+    as_: As = "then",
+    accept: Annotated[str, Header()] = "*/*",
+) -> Response:
+    """
+    What differs between a board at two versions, as a JSON Patch that also says what stood there before.
+
+    Any two, the later one first too; without `to` up to now. By `Accept: application/json-patch+json` the patch alone.
+    """
+    found = _found(here, bearer, match, board)
+    before, after = (
+        reading.board_then(here.stores, here.kept, found, board, version=version, as_now=as_ == "now")
+        for version in (first, to or found.version)
+    )
+    patch = differing(json.loads(before.body), json.loads(after.body))
+    if JSON_PATCH in accept:
+        return JSONResponse(patch, media_type=JSON_PATCH)
+    shown = {"match": found.id, "board": board, "from": before.version, "to": after.version, "patch": patch}
+    return JSONResponse(shown)
+
+
+def _found(here: Context, bearer: Bearer | None, match: str, board: str) -> Listed:
+    """The match, if the reader may see it and its game has that board."""
+    found = reading.find(here.stores, bearer, known(match))
+    game = games.find(found.game)
+    if board not in game.boards:
+        raise UnknownBoard(f"{game.title} has the boards {', '.join(game.boards)}.")
+    return found
 
 
 def _etag(stored: Stored, *, mendable: bool) -> str:
