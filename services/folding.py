@@ -1,7 +1,6 @@
 """Matches folded from the log, kept by each process for as long as the log agrees."""
 
 from collections import OrderedDict
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from threading import Lock
@@ -74,14 +73,6 @@ def current(connection: Connection, head: Head, kept: Folded) -> Match:
 def at_version(connection: Connection, match: str, version: int) -> Match:
     """The match as it was shown at a version."""
     return fold(fact for fact, _ in event_log.history(connection, match, to=version))
-
-
-def steps(connection: Connection, match: str, to: int | None = None) -> Iterator[Match]:
-    """The match after each of its events, as it was shown then, up to version `to`."""
-    state: Match | None = None
-    for fact, _ in event_log.history(connection, match, to=to):
-        state = fold([fact], onto=state)
-        yield state
 
 
 def _whole(connection: Connection, head: Head, kept: Folded) -> Match:

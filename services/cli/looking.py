@@ -1,4 +1,4 @@
-"""`watch`, `replay`, `doctor`: looking at matches and at Scorepad itself."""
+"""`watch`, `doctor`: looking at a match as it goes on, and at Scorepad itself."""
 
 import json
 import os
@@ -11,20 +11,17 @@ from rich.console import Console
 from rich.live import Live
 from rich.table import Column, Table
 
-from domain.projection import project
-from services import event_log, migrating, naming, people, reading, rules, scoreboard, wiring
+from services import migrating, rules, scoreboard, wiring
 from services.cli import following, pads
 from services.config import Settings, flaws
-from services.errors import ServiceError, UnfitStore, UnknownMatch
-from services.folding import steps
-from services.ids import as_uuid
+from services.errors import ServiceError, UnfitStore
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, one document a line.")]
 
 
 def add_to(app: typer.Typer) -> None:
     """Add this module's commands."""
-    for command in (watch, replay, doctor):
+    for command in (watch, doctor):
         app.command()(command)
 
 
@@ -57,35 +54,6 @@ def watch(
                 live.update(pads.shown(boards, names), refresh=True)
     except KeyboardInterrupt:
         return
-
-
-def replay(
-    match: Annotated[str, typer.Argument(help="The match's id.")],
-    to: Annotated[int | None, typer.Option(help="The version to stop at.", min=1)] = None,
-    as_json: Json = False,
-) -> None:
-    """
-    Play a match again from its log: each event, and the boards as they were shown after it.
-
-    Example: `scorepad replay 0190163d-8694-739b-aea5-966c26f8ad90 --to 17`
-    """
-    stores, console, id_ = migrating.migrated(wiring.stores()), Console(), as_uuid(match)
-    if id_ is None:
-        raise UnknownMatch
-    found = reading.any_match(stores, id_)
-    boards: dict[str, Any] = {}
-    with stores.reading() as connection:
-        entries = event_log.entries(connection, found.ledger_name, found.id, to=to)
-        for entry, state in zip(entries, steps(connection, found.id, to), strict=True):
-            boards = {name: json.loads(text) for name, text in project(state, found.id).items()}
-            if as_json:
-                print(json.dumps({"event": reading.on_the_wire(entry), "boards": boards}, ensure_ascii=False))
-            else:
-                console.print(f"[bold]{entry.version:>5}[/bold]  {entry.type}  {entry.body}", highlight=False)
-                console.print(f"       {' '.join(state.why)}", style="italic", highlight=False)
-    if boards and not as_json:
-        names = naming.names(stores, found.ledger, people.ids(pads.first(boards)["players"]))
-        console.print(pads.shown(boards, names))
 
 
 def doctor(as_json: Json = False) -> None:

@@ -1,4 +1,4 @@
-"""`doctor`, `keys`, `migrate`, `rebuild`, `replay`, `watch`: what they print, and how they end, on both databases."""
+"""`doctor`, `keys`, `migrate`, `rebuild`, `watch`: what they print, and how they end, on both databases."""
 
 import json
 import signal
@@ -221,32 +221,6 @@ def test_a_key_that_cannot_be_is_wrong_usage(cli: Commands, api: Api, words: lis
 
 def test_a_key_for_no_ledger_is_refused(cli: Commands, api: Api) -> None:
     assert "nowhere" in run(cli, api, "keys", "create", "--scope", "reader", "--ledger", "nowhere").ends(1).err
-
-
-def test_a_match_is_replayed_event_by_event_as_its_boards_were(cli: Commands, api: Api) -> None:
-    match = played(api)
-
-    lines = run(cli, api, "replay", match, "--json").ends(0).lines
-
-    logged = api.as_("director").get(f"/v1/matches/{match}/events").json()["items"]
-    assert [line["event"] for line in lines] == logged
-    for line in lines:
-        shown = api.as_().get(f"/v1/matches/{match}/boards/rubber?at_version={line['event']['version']}").json()
-        assert line["boards"]["rubber"] == shown
-    assert run(cli, api, "replay", match.upper(), "--json", "--to", "2").ends(0).lines == lines[:2]
-
-
-def test_a_replay_for_people_tells_each_event_and_shows_the_last_boards(cli: Commands, api: Api) -> None:
-    said = run(cli, api, "replay", played(api)).ends(0)
-
-    assert "4♠ by North, made 4" in said.out
-    assert "120" in said.out
-
-
-def test_what_is_no_match_cannot_be_replayed(cli: Commands, api: Api) -> None:
-    for match in ("7", str(uuid4())):
-        assert run(cli, api, "replay", match).ends(1).err == "error: There is no such match.\n"
-    run(cli, api, "replay", str(uuid4()), "--to", "0").ends(2)
 
 
 @pytest.mark.parametrize("processes", ["1", "2"])
