@@ -7,7 +7,7 @@ from fastapi import APIRouter, FastAPI
 from fastapi.routing import APIRoute
 
 from services import __version__
-from services.api import boards, docs, games, health, ledger, live, matches, players, problems, replays
+from services.api import boards, docs, games, health, ledger, live, matches, players, problems, replays, schemas
 from services.api.context import Context
 from services.api.hub import Hub
 from services.folding import folded
@@ -45,7 +45,7 @@ def create_app(stores: Stores) -> FastAPI:
         separate_input_output_schemas=False,
     )
     problems.install(app)
-    for module in (matches, boards, replays, live, ledger, players, games, health, docs, pages):
+    for module in (matches, boards, replays, live, ledger, players, games, schemas, health, docs, pages):
         _summarise(module.router)
         app.include_router(module.router)
     docs.mount_assets(app)

@@ -5,9 +5,9 @@ from typing import Any
 
 from fastapi import APIRouter
 
-from domain.board import schema
 from domain.event import COMMON
 from domain.games import all_games
+from services.api.schemas import board_schema, event_schema, options_schema
 from services.errors import UnknownBoard
 
 router = APIRouter(prefix="/v1", tags=["games"])
@@ -35,9 +35,9 @@ def _named(name: str) -> dict[str, Any]:
 @cache
 def _described(name: str) -> dict[str, Any]:
     game = all_games()[name]
-    models = COMMON | {model.TYPE: model for model in game.events}
+    types = {*COMMON, *(model.TYPE for model in game.events)}
     return _named(name) | {
-        "options": game.options.model_json_schema(),
-        "events": {type_: model.model_json_schema() for type_, model in sorted(models.items())},
-        "schemas": {board: schema(game.board_model(board)) for board in game.boards},
+        "options": options_schema(name),
+        "events": {type_: event_schema(type_) for type_ in sorted(types)},
+        "schemas": {board: board_schema(name, board) for board in game.boards},
     }
