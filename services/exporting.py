@@ -12,8 +12,10 @@ from domain.games import all_games
 from domain.match import Match
 from domain.text import listed
 from services import event_log, naming
+from services.config import Settings
 from services.errors import ServiceError
 from services.folding import at_version
+from services.formats.cloudevents import cloud_event
 from services.formats.pbn import writing as pbn_writing
 from services.formats.plain import writing as plain_writing
 from services.formats.sheets import BRIDGE, Unwritable
@@ -39,7 +41,7 @@ class Format:
         takes_names: Whether it has a place for names.
     """
 
-    write: Callable[[Connection, Listed, bool], Iterator[str]]
+    write: Callable[[Connection, Listed, "_Wish"], Iterator[str]]
     games: tuple[str, ...]
     encoding: str = "utf-8"
     takes_names: bool = True
@@ -74,24 +76,39 @@ def fitting(game: str) -> list[str]:
 
 def _written(stores: Stores, match: Listed, found: Format, *, names: bool) -> Iterator[str]:
     with stores.reading() as connection:
-        yield from found.write(connection, match, names)
+        yield from found.write(connection, match, _Wish(names, stores.settings))
 
 
-def _log(connection: Connection, match: Listed, _names: bool) -> Iterator[str]:
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """Whether names are to stand in a file, and where the API is."""
+
+    names: bool
+    settings: Settings
+
+
+def _log(connection: Connection, match: Listed, _wish: _Wish) -> Iterator[str]:
     """JSON Lines: the log as it is on the wire, up to the version that was found."""
     for entry in event_log.entries(connection, match.ledger_name, match.id, to=match.version):
         yield json.dumps(on_the_wire(entry), ensure_ascii=False) + "\n"
 
 
+def _cloud_events(connection: Connection, match: Listed, wish: _Wish) -> Iterator[str]:
+    """CloudEvents, one a line; their schemas are where the API is by the settings."""
+    origin = f"http://{wish.settings.host}:{wish.settings.port}"
+    for entry in event_log.entries(connection, match.ledger_name, match.id, to=match.version):
+        yield json.dumps(cloud_event(on_the_wire(entry), origin), ensure_ascii=False) + "\n"
+
+
 def _folded(
     write: Callable[[Match, Names | None], Iterator[str]],
-) -> Callable[[Connection, Listed, bool], Iterator[str]]:
-    def written(connection: Connection, match: Listed, names: bool) -> Iterator[str]:
+) -> Callable[[Connection, Listed, _Wish], Iterator[str]]:
+    def written(connection: Connection, match: Listed, wish: _Wish) -> Iterator[str]:
         try:
             state = at_version(connection, match.id, match.version)
         except RuleViolation as violation:
             raise Unwritable(f"The match cannot be folded here: {violation.detail}") from violation
-        called = naming.names_in(connection, match.ledger, everybody(state)) if names else None
+        called = naming.names_in(connection, match.ledger, everybody(state)) if wish.names else None
         # All of it before the first piece: what cannot be written leaves no half of a file.
         yield from list(write(state, called))
 
@@ -103,5 +120,6 @@ FORMATS: Final[Mapping[str, Format]] = {
     "csv": Format(_folded(plain_writing.write), BRIDGE),
     "pbn": Format(_folded(pbn_writing.write), BRIDGE, "latin-1"),
     "usebio": Format(_folded(usebio_writing.write), ("bridge.pairs",)),
+    "cloudevents": Format(_cloud_events, tuple(all_games()), takes_names=False),
 }
 """The formats that there are."""

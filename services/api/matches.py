@@ -6,7 +6,7 @@ import re
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Header, Query, Response
+from fastapi import APIRouter, Header, Query, Request, Response
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import JSONResponse
 
@@ -22,6 +22,7 @@ from services.api.problems import TooLarge
 from services.api.streams import Stream
 from services.clock import microseconds
 from services.errors import UnknownMatch
+from services.formats.cloudevents import BATCH, cloud_event
 from services.ids import as_uuid
 from services.keys import Bearer
 from services.reading import Listed
@@ -99,6 +100,7 @@ def show(here: Here, bearer: MaybeBearer, match: str, response: Response) -> dic
 
 @router.get("/matches/{match}/events")
 def log(
+    request: Request,
     here: Here,
     bearer: MaybeBearer,
     match: str,
@@ -107,13 +109,27 @@ def log(
     follow: Annotated[int, Query(ge=0, le=1)] = 0,
     accept: Annotated[str, Header()] = "*/*",
 ) -> Any:
-    """The match's log: a page of JSON, or with `Accept: application/x-ndjson` all of it, `follow=1` going on."""
+    """
+    The match's log: a page of JSON, or with `Accept: application/x-ndjson` all of it, `follow=1` going on.
+
+    A page of CloudEvents with `Accept: application/cloudevents-batch+json`.
+    """
     found = reading.find(here.stores, bearer, known(match))
     if NDJSON in accept:
         return Stream(_lines(here, bearer, found, after, follow=bool(follow)), NDJSON)
     items = reading.log(here.stores, here.kept, bearer, found, after=after, limit=limit + 1)
     more = str(items[limit - 1]["version"]) if len(items) > limit else None
-    return {"items": items[:limit], "next": more}
+    return page(request, items[:limit], more)
+
+
+def page(request: Request, items: list[dict[str, Any]], more: str | None) -> Any:
+    """A page of events, in the form that is asked for; `more` is the cursor of the next."""
+    if BATCH not in request.headers.get("accept", ""):
+        return {"items": items, "next": more}
+    url, origin = request.url, str(request.base_url)
+    after = f"{url.path}?{url.include_query_params(after=more).query}"
+    headers = {} if more is None else {"Link": f'<{after}>; rel="next"'}
+    return JSONResponse([cloud_event(item, origin) for item in items], 200, headers, BATCH)
 
 
 def known(match: str) -> str:

@@ -11,9 +11,11 @@ import pytest
 from services import wiring
 from services.config import Settings
 from services.formats import plain
+from services.formats.cloudevents import cloud_event
 from services.wiring import Stores
 from tests.commands import Commands, Said
 from tests.conftest import fresh_database
+from tests.facts import DEAL
 from tests.people import PASSED, Table, deal
 from tests.roundtrips import read_again, shown
 
@@ -44,6 +46,17 @@ def test_what_is_exported_can_be_folded(cli: Commands, table: Table) -> None:
     assert [line["type"] for line in said.lines] == ["match.opened", "bridge.deal_played", "bridge.deal_played"]
     (folded,) = cli.run("fold", "-", given=said.out).ends(0).lines
     assert folded["boards"]["rubber"]["sides"]["NS"]["below"] == 120
+
+
+def test_cloud_events_are_written_one_a_line_with_all_cards(cli: Commands, table: Table) -> None:
+    match = table.open()
+    table.tell(match, "bridge.dealt", {"hands": DEAL})
+
+    told = run(cli, table, match, "--format", "cloudevents").ends(0).lines
+
+    log = run(cli, table, match, "--format", "jsonl").ends(0).lines
+    assert told == [cloud_event(line, "http://127.0.0.1:8000") for line in log]
+    assert told[1]["data"]["hands"] == DEAL
 
 
 def test_the_only_match_needs_no_id(cli: Commands, table: Table) -> None:
@@ -81,7 +94,7 @@ def test_a_format_that_does_not_fit_is_wrong_usage_and_names_those_that_do(cli: 
 
     said = run(cli, table, match, "--format", "csv").ends(2)
 
-    assert said.err == "error: csv does not fit cribbage: write jsonl.\n"
+    assert said.err == "error: csv does not fit cribbage: write jsonl or cloudevents.\n"
 
 
 @pytest.mark.parametrize("words", [["--format", "xls"], []])
