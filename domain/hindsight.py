@@ -41,13 +41,14 @@ def in_hindsight(now: Match, facts: Iterable[AnyFact]) -> Iterator[Match]:
     comes_with = _comes_with(now)
     steps = _steps(now, comes_with)
     versions = [version for version, _ in steps]
+    halted = next((version for version, place in steps if place is None), None)
     match, begun = begin(now.places[0].fact), 1
     for fact in facts:
         end = bisect_right(versions, fact.version)
         for _, place in steps[begun:end]:
             match = _stepped(match, place, now)
         begun = end
-        places = tuple(place for _, place in steps[:end] if place is not None)
+        places = now.places[: end - (halted is not None and halted <= fact.version)]
         changes = tuple(change for change in now.changes if comes_with[change.of] <= fact.version)
         seen = evolve(match, version=fact.version, recorded_at=fact.recorded_at, places=places, changes=changes)
         yield evolve(seen, why=_why(seen, fact))

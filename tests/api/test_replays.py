@@ -90,9 +90,17 @@ def test_a_replay_streams_and_resumes_after_the_last_step_seen(api: Api) -> None
     assert [(frame.event, frame.id) for frame in frames] == [*(("step", str(n)) for n in (1, 2, 3, 4)), ("bye", None)]
     assert [frame.data for frame in frames[:-1]] == replayed(api, match)
     assert rest == frames[2:]
-    assert api.as_().get(path, headers=SSE | {"Last-Event-ID": "4"}).status_code == 204, "an EventSource stays away"
     with listening(api.as_(), path, SSE | {"Last-Event-ID": "three"}) as stream:
         assert stream.next().id == "1", "what is no version is not one"
+
+
+def test_br130_an_event_source_that_has_seen_the_end_is_told_to_stay_away(api: Api) -> None:
+    path = f"/v1/matches/{mended(api)}/replay"
+
+    for seen in ("4", "5"):
+        answer = api.as_().get(path, headers=SSE | {"Last-Event-ID": seen})
+        assert (answer.status_code, answer.content) == (204, b"")
+    assert api.as_().get(path, headers={"Last-Event-ID": "4"}).status_code == 200, "lines have no such thing"
 
 
 @pytest.mark.parametrize(

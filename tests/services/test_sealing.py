@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from domain.cards import PACK
-from services import migrating, reading
+from services import migrating, reading, replaying
 from services.wiring import Stores
 from tests import books
 from tests.people import Table, deal, report
@@ -29,6 +29,11 @@ def all_that_is_shown(table: Table, match: str) -> str:
         for version in range(1, listed.version + 1)
         for name in ("rubber", "hands")
         for as_now in (False, True)
+    ]
+    shown += [
+        (step.event, step.boards)
+        for as_now in (False, True)
+        for step in replaying.replay(table.stores, table.kept, table.bearer, listed, as_now=as_now)
     ]
     shown.append(books.boards(table.stores, match))
     if table.bearer is not None and "reader" in table.bearer.scopes:
