@@ -1,6 +1,6 @@
 """A match played again on the pad in a terminal: by itself, or as keys say."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -29,12 +29,14 @@ class Film:
         first: The version to begin at.
         last: The version to end at.
         note: What is other than it was shown; empty if nothing is.
+        names: What players are called, by id.
     """
 
     steps: Callable[[int], Iterator[Step]]
     first: int
     last: int
     note: str
+    names: Mapping[str, str]
 
 
 def play(film: Film, seconds: float, *, paused: bool) -> Step | None:
@@ -84,7 +86,7 @@ class _Seat:
         where = f"{self.step.version} of {self.film.last}"
         goes = f"jump to {self._typed}" if self._typed else _HINTS[self.paused]
         line = Text("   ".join(part for part in (where, self.film.note, goes) if part), style="reverse")
-        return Group(line, event, pads.shown(self.step.shown))
+        return Group(line, event, pads.shown(self.step.shown, self.film.names))
 
     def look(self, pressed: Keys, seconds: float) -> None:
         """Wait for a key, or until it is time for the next event."""

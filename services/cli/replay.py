@@ -1,5 +1,6 @@
 """`replay`: a match played again, on the pad or line by line."""
 
+import json
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from rich.console import Console
 
 from domain import wire
 from domain.errors import EventInvalid, Malformed, RuleViolation
-from services import keys, migrating, reading, replaying, wiring
+from services import keys, migrating, naming, people, reading, replaying, wiring
 from services.cli import pads, player
 from services.cli.player import Film
 from services.errors import UnknownMatch
@@ -53,13 +54,13 @@ def replay(
         raise typer.BadParameter(f"goes no further than {to or found.version}", param_hint="--from")
     source = _Source(stores, found, to or found.version, as_now, _read_options(options))
     _opens(source, first)
-    film = Film(source.steps, first, source.last, source.note)
+    film = Film(source.steps, first, source.last, source.note, source.names)
     if as_json:
         ended = _print_lines(source.steps(first))
     elif sys.stdin.isatty() and sys.stdout.isatty():
         ended = player.play(film, 1 / speed, paused=step)
     else:
-        ended = _print_story(source.steps(first), source.note)
+        ended = _print_story(film)
     if ended is not None and ended.impossible:
         print(_impossible(ended), file=sys.stderr)
         raise typer.Exit(1)
@@ -88,6 +89,11 @@ class _Source:
             as_now=self.as_now,
             options=self.options,
         )
+
+    @property
+    def names(self) -> dict[str, str]:
+        """What those who play are called."""
+        return naming.names(self.stores, self.match.ledger, people.ids(json.loads(self.match.players)))
 
     @property
     def note(self) -> str:
@@ -127,15 +133,15 @@ def _print_lines(steps: Iterator[Step]) -> Step | None:
     return step
 
 
-def _print_story(steps: Iterator[Step], note: str) -> Step | None:
+def _print_story(film: Film) -> Step | None:
     console, step = Console(), None
-    if note:
-        console.print(note, style="bold", highlight=False)
-    for step in steps:
+    if film.note:
+        console.print(film.note, style="bold", highlight=False)
+    for step in film.steps(film.first):
         console.print(f"[bold]{step.version:>5}[/bold]  ", player.told(step), end="\n", highlight=False, sep="")
         console.print(f"       {' '.join(step.match.why)}", style="italic", highlight=False, markup=False)
     if step is not None:
-        console.print(pads.shown(step.shown))
+        console.print(pads.shown(step.shown, film.names))
     return step
 
 
