@@ -64,3 +64,7 @@ class StoreAway(ServiceError):  # noqa: N818
 
 class UnfitStore(ServiceError):  # noqa: N818
     """The database is not set up as Scorepad needs it; the sentence says what to do."""
+
+
+class BrokenLedger(ServiceError):  # noqa: N818
+    """What stands in the ledger is not what stood there; the sentence says where."""

@@ -5,6 +5,7 @@ from collections.abc import Collection, Sequence
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from services import tree
 from services.event_log import ENTRY, Entry, entry
 from services.tables import AnyRow, dirty, events, feed, sequenced, sequencers
 
@@ -41,12 +42,12 @@ def sequence(connection: Connection, ledger: int, limit: int = 10_000) -> int:
     Only `dirty` is looked at: no dirty row goes before its events have positions (`scoreboard.clear`).
     The sequencer's row is locked first, so that the next statement sees all that was committed before.
     """
-    last = _lock_sequencer(connection, ledger)
+    last = lock(connection, ledger)
     heads = sa.select(dirty.c.match, sa.func.max(dirty.c.version).label("version"))
     news = heads.where(dirty.c.ledger == ledger).group_by(dirty.c.match).subquery()
     fed = sa.func.coalesce(sequenced.c.version, 0)
     rows = connection.execute(
-        sa.select(events.c.match, events.c.version)
+        sa.select(events.c.match, events.c.version, events.c.hash)
         .join(news, news.c.match == events.c.match)
         .outerjoin(sequenced, sequenced.c.match == events.c.match)
         .where(events.c.version > fed, events.c.version <= news.c.version)
@@ -55,10 +56,12 @@ def sequence(connection: Connection, ledger: int, limit: int = 10_000) -> int:
     ).all()
     if rows:
         _feed(connection, ledger, last, rows)
+        _grow(connection, ledger, last, rows)
     return len(rows)
 
 
-def _lock_sequencer(connection: Connection, ledger: int) -> int:
+def lock(connection: Connection, ledger: int) -> int:
+    """Hold the ledger's positions and its tree as they are until the transaction ends; returns the newest position."""
     query = sa.select(sequencers.c.position).where(sequencers.c.ledger == ledger).with_for_update()
     position: int = connection.execute(query).scalar_one()
     return position
@@ -67,7 +70,7 @@ def _lock_sequencer(connection: Connection, ledger: int) -> int:
 def _feed(connection: Connection, ledger: int, last: int, rows: Sequence[AnyRow]) -> None:
     reached: dict[str, int] = {}
     fed = []
-    for position, (match, version) in enumerate(rows, start=last + 1):
+    for position, (match, version, _) in enumerate(rows, start=last + 1):
         fed.append({"ledger": ledger, "position": position, "match": match, "version": version})
         reached[match] = version
     connection.execute(sa.insert(feed), fed)
@@ -80,3 +83,12 @@ def _feed(connection: Connection, ledger: int, last: int, rows: Sequence[AnyRow]
     if old:
         moved = sa.update(sequenced).where(sequenced.c.match == sa.bindparam("m")).values(version=sa.bindparam("v"))
         connection.execute(moved, old)
+
+
+def _grow(connection: Connection, ledger: int, last: int, rows: Sequence[AnyRow]) -> None:
+    """Let the tree follow; with what is at hand here, since reading it back would cost more than hashing it."""
+    head = last + len(rows)
+    if head // tree.TILE == last // tree.TILE:
+        return
+    found = (tree.Leaf(position, *row) for position, row in enumerate(rows, start=last + 1))
+    tree.grow(connection, ledger, head, {leaf.position - 1: tree.hash_of(leaf) for leaf in found})

@@ -26,6 +26,7 @@ _STATUS: Final[dict[type[Exception], tuple[int, str]]] = {
     errors.PlayerForgotten: (409, "player_forgotten"),
     errors.CursorAhead: (409, "cursor_ahead"),
     errors.VersionConflict: (412, "version_conflict"),
+    errors.BrokenLedger: (500, "ledger_broken"),
     errors.StoreAway: (503, "store_away"),
 }
 _WORDS: Final = {400: "malformed", 404: "unknown", 405: "method_not_allowed", 413: "too_large", 415: "malformed"}
