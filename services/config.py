@@ -35,6 +35,7 @@ class Settings(BaseSettings):
         database_url: `postgresql://…` or `sqlite:///…`; SQLite in the data folder if unset.
         redis_url: `redis://…`, `rediss://…` or `unix://…`; the bundled server in the data folder if unset.
         data: The folder of the embedded stores.
+        signing_keys: The folder of the keys that sign checkpoints; `signing` in the data folder if unset.
         host: The address that the API binds.
         port: The API's port; 0 takes a free one.
         workers: Worker processes that `scorepad up` starts.
@@ -54,6 +55,7 @@ class Settings(BaseSettings):
     database_url: SecretStr | None = None
     redis_url: SecretStr | None = None
     data: Path = Path("scorepad-data")
+    signing_keys: Path | None = None
     host: str = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65535)] = 8000
     workers: Annotated[int, Field(ge=1, le=64)] = 1
@@ -93,6 +95,11 @@ class Settings(BaseSettings):
             if url.startswith(prefix):
                 return "postgresql+psycopg://" + url.removeprefix(prefix)
         return url
+
+    @property
+    def signing_folder(self) -> Path:
+        """Where the private keys are that sign checkpoints."""
+        return (self.signing_keys or self.data / "signing").resolve()
 
     @property
     def socket(self) -> Path:

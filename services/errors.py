@@ -68,3 +68,14 @@ class UnfitStore(ServiceError):  # noqa: N818
 
 class BrokenLedger(ServiceError):  # noqa: N818
     """What stands in the ledger is not what stood there; the sentence says where."""
+
+
+class SigningStopped(ServiceError):  # noqa: N818
+    """No checkpoint can be signed; the sentence says why, and what to do."""
+
+
+class NoCheckpoint(ServiceError):  # noqa: N818
+    """The ledger has no checkpoint yet."""
+
+    def __init__(self) -> None:
+        super().__init__("The ledger has no checkpoint yet: the first comes a minute after its first event.")

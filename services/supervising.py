@@ -145,6 +145,8 @@ def _environment(settings: Settings) -> dict[str, str]:
         "SCOREPAD_PORT": str(settings.port),
         "SCOREPAD_LOG_LEVEL": settings.log_level,
     }
+    if settings.signing_keys is not None:
+        given["SCOREPAD_SIGNING_KEYS"] = str(settings.signing_folder)
     for name, url in (("SCOREPAD_DATABASE_URL", settings.database_url), ("SCOREPAD_REDIS_URL", settings.redis_url)):
         if url is not None:
             given[name] = url.get_secret_value()

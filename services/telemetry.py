@@ -11,6 +11,9 @@ APPENDED: Final = Counter("scorepad_events_appended", "Events acknowledged")
 REFUSED: Final = Counter("scorepad_reports_refused", "Reports that were not taken", ["code"])
 BEHIND: Final = Gauge("scorepad_matches_behind", "Matches with news that is not on their boards")
 STUCK: Final = Gauge("scorepad_matches_stuck", "Matches that cannot be folded on")
+UNSIGNED: Final = Gauge("scorepad_events_unsigned", "Events that no checkpoint has yet")
+SIGNED_AT: Final = Gauge("scorepad_checkpoint_timestamp_seconds", "When the newest checkpoint was made; 0 without one")
+NOT_SIGNING: Final = Gauge("scorepad_ledgers_not_signing", "Ledgers whose signing stands still")
 VIEWERS: Final = Gauge("scorepad_viewers", "Open streams")
 
 

@@ -165,7 +165,7 @@ def test_only_the_api_is_reached_from_outside_and_only_from_this_machine() -> No
 def test_what_must_last_lies_in_a_named_volume() -> None:
     mounts = [mount for service in SERVICES.values() for mount in service.get("volumes", ())]
 
-    assert {mount.partition(":")[0] for mount in mounts} == set(COMPOSE["volumes"]) == {"postgres"}
+    assert {mount.partition(":")[0] for mount in mounts} == set(COMPOSE["volumes"]) == {"postgres", "signing"}
     assert mounts == ["postgres:/var/lib/postgresql"], "from PostgreSQL 18 on, one folder above the data"
 
 

@@ -13,6 +13,7 @@ from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
 from services import migrating, projecting, queue, rules, wiring
+from services.checkpointing import Notary
 from services.errors import StoreAway, UnfitStore
 from services.folding import folded
 from services.wiring import Stores
@@ -40,13 +41,14 @@ def work(stores: Stores) -> None:
 
 
 def _tick(stores: Stores, stop: Event) -> None:
-    """Drain on a timer, Redis or no Redis, and look the whole log over now and then."""
+    """Drain and sign on a timer, Redis or no Redis, and look the whole log over now and then."""
     next_audit = time.monotonic()
+    notary = Notary(stores)
     try:
         while not stop.is_set():
             if audits := time.monotonic() >= next_audit:
                 next_audit = time.monotonic() + stores.settings.audit_seconds
-            _tend(stores, audits=audits)
+            _tend(stores, notary, audits=audits)
             stop.wait(stores.settings.drain_seconds)
     except UnfitStore as error:
         _log.error("worker_unfit", reason=str(error))
@@ -56,11 +58,12 @@ def _tick(stores: Stores, stop: Event) -> None:
             os.kill(os.getpid(), signal.SIGTERM)
 
 
-def _tend(stores: Stores, *, audits: bool) -> None:
+def _tend(stores: Stores, notary: Notary, *, audits: bool) -> None:
     try:
         if audits and (marked := projecting.audit(stores)):
             _log.warning("audit_found_stale_boards", matches=marked)
         projecting.drain(stores, folded())
+        notary.sign_due()
     except StoreAway as error:
         _log.warning("drain_failed", reason=str(error))
 

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.live import Live
 from rich.table import Column, Table
 
-from services import migrating, rules, scoreboard, wiring
+from services import checkpointing, clock, migrating, rules, scoreboard, wiring
 from services.cli import following, pads
 from services.config import Settings, flaws
 from services.errors import ServiceError, UnfitStore
@@ -131,7 +131,17 @@ def _boards(stores: wiring.Stores) -> str:
     return f"{behind} matches behind, {stuck} stuck"
 
 
-_CHECKS = {"database": _revision, "redis": _redis, "boards": _boards}
+def _signing(stores: wiring.Stores) -> str:
+    """Signing is looked at by who may hold the keys; elsewhere their folder is empty, and the database alone speaks."""
+    migrating.check_revision(stores)
+    with stores.reading() as connection:
+        found = checkpointing.standings(connection)
+    for each in found:
+        checkpointing.check(stores, each)
+    return checkpointing.told(found, clock.now())
+
+
+_CHECKS = {"database": _revision, "redis": _redis, "boards": _boards, "signing": _signing}
 
 
 def _print_findings(found: dict[str, Any]) -> None:

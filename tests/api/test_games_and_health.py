@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,9 @@ import pytest
 
 from domain.event import COMMON
 from domain.games import all_games
+from services.checkpointing import Notary
 from services.config import Settings
+from tests import books
 from tests.conftest import fresh_database
 from tests.crowd import eventually
 from tests.servers import Api, problem, sent, serving
@@ -72,6 +75,9 @@ def test_a_process_is_ready_with_its_stores_and_says_how_far_boards_lag(api: Api
         "database": "reachable",
         "matches_behind": 0,
         "matches_stuck": 0,
+        "signing": "keeps up",
+        "checkpoint_made_at": None,
+        "events_unsigned": (unsigned := ready(api)[1]["events_unsigned"]),
     }
     assert ready(api) == (200, at_rest)
 
@@ -79,7 +85,32 @@ def test_a_process_is_ready_with_its_stores_and_says_how_far_boards_lag(api: Api
 
     assert ready(api) == (200, at_rest | {"matches_behind": 1})
     api.drain()
-    assert ready(api) == (200, at_rest)
+    assert ready(api) == (200, at_rest | {"events_unsigned": unsigned + 1})
+
+
+def test_a_process_says_when_the_newest_checkpoint_was_made_and_that_signing_stands_still(
+    request: pytest.FixtureRequest, tmp_path: Path, redis_url: str
+) -> None:
+    with (
+        fresh_database(request, "sqlite", tmp_path) as url,
+        serving(Settings(database_url=url, redis_url=redis_url, data=tmp_path, _env_file=None)) as api,
+    ):
+        eventually(lambda: api.hub.on_redis)
+        books.forge_match(api.stores, '{"game":"bridge.rubber"}')
+        api.drain()
+
+        _, still = ready(api)
+        assert (still["status"], still["signing"], still["events_unsigned"]) == ("degraded", "stands still", 1)
+        assert figures(api)["scorepad_ledgers_not_signing"] == figures(api)["scorepad_events_unsigned"] == 1
+        assert figures(api)["scorepad_checkpoint_timestamp_seconds"] == 0
+
+        assert Notary(api.stores).sign_due() == 1
+
+        _, found = ready(api)
+        assert (found["signing"], found["events_unsigned"]) == ("keeps up", 0)
+        made = datetime.fromisoformat(found["checkpoint_made_at"])
+        assert abs(figures(api)["scorepad_checkpoint_timestamp_seconds"] - made.timestamp()) < 0.01
+        assert figures(api)["scorepad_ledgers_not_signing"] == figures(api)["scorepad_events_unsigned"] == 0
 
 
 def test_figures_are_counted(api: Api) -> None:

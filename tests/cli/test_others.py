@@ -44,6 +44,9 @@ COMMANDS = [
     "players import",
     "players forget",
     "rebuild",
+    "signing",
+    "signing keys",
+    "signing rotate",
 ]
 
 
@@ -60,7 +63,7 @@ def test_every_command_has_an_example(cli: Commands) -> None:
     for command in COMMANDS:
         said = cli.run(*command.split(), "--help").ends(0)
         assert "Usage" in said.out
-        assert "Example" in said.out or command in {"keys", "players", "score"}, command
+        assert "Example" in said.out or command in {"keys", "players", "score", "signing"}, command
 
 
 def test_doctor_finds_all_well_and_tells_no_secret(cli: Commands, api: Api) -> None:
@@ -74,6 +77,7 @@ def test_doctor_finds_all_well_and_tells_no_secret(cli: Commands, api: Api) -> N
     assert checks["database"] == (True, f"{api.stores.engine.dialect.name}, revision 0002")
     assert checks["redis"][0] is True
     assert checks["boards"] == (True, "0 matches behind, 0 stuck")
+    assert checks["signing"] == (True, "newest checkpoint still to come, 1 events not signed yet")
     settings = {setting["name"]: setting for setting in found["settings"]}
     assert set(settings) == {f"SCOREPAD_{name.upper()}" for name in Settings.model_fields}
     assert settings["SCOREPAD_DATABASE_URL"]["source"] == "environment"
@@ -88,7 +92,7 @@ def test_doctor_masks_passwords_and_says_what_is_away(cli: Commands) -> None:
         said = cli.run(*words, **away).ends(1)
         assert "hunter2" not in said.out + said.err
         assert "***" in said.out
-    assert [check["ok"] for check in said.lines[0]["checks"]] == [False, False, False]
+    assert [check["ok"] for check in said.lines[0]["checks"]] == [False, False, False, False]
 
 
 def test_doctor_says_how_far_boards_lag(cli: Commands, api: Api) -> None:
@@ -97,7 +101,7 @@ def test_doctor_says_how_far_boards_lag(cli: Commands, api: Api) -> None:
 
     (found,) = run(cli, api, "doctor", "--json").ends(0).lines
 
-    assert found["checks"][-1]["found"] == "1 matches behind, 0 stuck"
+    assert {check["what"]: check["found"] for check in found["checks"]}["boards"] == "1 matches behind, 0 stuck"
 
 
 @pytest.mark.parametrize(
