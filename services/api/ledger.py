@@ -1,12 +1,13 @@
-"""A whole ledger: its feed."""
+"""A whole ledger: its feed, its newest checkpoint, and what proves it."""
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Header, Query, Request, Response
+from starlette.responses import JSONResponse, PlainTextResponse
 
 from domain.wire import MAX_INTEGER
-from services import reading
-from services.api.context import Here, LogReader
+from services import proving, reading
+from services.api.context import Here, LogReader, MaybeBearer
 from services.api.matches import page
 
 router = APIRouter(prefix="/v1", tags=["ledger"])
@@ -28,3 +29,35 @@ def feed(
     items = reading.ledger_feed(here.stores, here.kept, bearer, after=after, limit=limit + 1)
     more = str(items[limit - 1]["position"]) if len(items) > limit else None
     return page(request, items[:limit], more)
+
+
+@router.get("/ledger/checkpoint")
+def checkpoint(here: Here, bearer: MaybeBearer, accept: Annotated[str, Header()] = "*/*") -> Response:
+    """The newest checkpoint, and the public key that signed it; with `Accept: text/plain` the signed note alone."""
+    found = proving.checkpoint(here.stores, bearer)
+    vary = {"Vary": "Accept"}
+    if accept.partition(",")[0].partition(";")[0].strip().lower() == "text/plain":
+        return PlainTextResponse(found["note"], headers=vary)
+    return JSONResponse(found, headers=vary)
+
+
+@router.get("/ledger/proof/inclusion")
+def inclusion(
+    here: Here,
+    bearer: LogReader,
+    position: Annotated[int, Query(ge=1, le=MAX_INTEGER)],
+    size: Annotated[int | None, Query(ge=1, le=MAX_INTEGER)] = None,
+) -> dict[str, Any]:
+    """The path that proves that an event is among the first `size` ones, or those of the newest checkpoint."""
+    return proving.inclusion(here.stores, bearer, position, size)
+
+
+@router.get("/ledger/proof/consistency")
+def consistency(
+    here: Here,
+    bearer: MaybeBearer,
+    first: Annotated[int, Query(alias="from", ge=0, le=MAX_INTEGER)],
+    second: Annotated[int | None, Query(alias="to", ge=0, le=MAX_INTEGER)] = None,
+) -> dict[str, Any]:
+    """The path that proves that the ledger at size `to`, or of the newest checkpoint, begins with that at `from`."""
+    return proving.consistency(here.stores, bearer, first, second)

@@ -22,6 +22,7 @@ _STATUS: Final[dict[type[Exception], tuple[int, str]]] = {
     errors.UnknownMatch: (404, "unknown"),
     errors.UnknownBoard: (404, "unknown"),
     errors.UnknownPlayer: (404, "unknown"),
+    errors.NoCheckpoint: (404, "unknown"),
     errors.IdConflict: (409, "id_conflict"),
     errors.PlayerForgotten: (409, "player_forgotten"),
     errors.CursorAhead: (409, "cursor_ahead"),

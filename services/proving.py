@@ -1,0 +1,101 @@
+"""Proving: the newest checkpoint of a ledger, that an event is in it, that one state of it begins with another."""
+
+from base64 import b64encode
+from typing import Any, Final
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from domain.errors import Malformed
+from services import checkpointing, feed, notes, signing, tree
+from services.errors import BrokenLedger, CursorAhead, NoCheckpoint, UnknownMatch
+from services.keys import Bearer
+from services.tables import AnyRow, ledgers
+from services.tree import Tree
+from services.wiring import Stores
+
+MAIN: Final = "main"
+"""The ledger of who shows no key."""
+
+
+def checkpoint(stores: Stores, bearer: Bearer | None) -> dict[str, Any]:
+    """
+    The newest checkpoint, and the public key that signed it.
+
+    Errors:
+        NoCheckpoint: there is none yet.
+    """
+    with stores.reading() as connection:
+        ledger = _ledger(connection, bearer)
+        row = _newest(connection, ledger)
+        known = [each.verifier for each in signing.known(connection, ledger)]
+    try:
+        _, signer = notes.opened(row.note, known)
+    except notes.BadNote as error:
+        raise BrokenLedger(f"The checkpoint at size {row.size} is not as it was signed.") from error
+    return {"size": row.size, "root": b64encode(bytes(row.root)).decode(), "note": row.note, "key": str(signer)}
+
+
+def inclusion(stores: Stores, bearer: Bearer, position: int, size: int | None) -> dict[str, Any]:
+    """
+    The proof that the event at a position is among the first `size` ones (None: those of the newest checkpoint).
+
+    Errors:
+        CursorAhead: there are not so many.
+        Malformed: the position lies beyond the size.
+        UnknownMatch: the key is not for the event's match.
+        NoCheckpoint: no size was named, and there is no checkpoint yet.
+    """
+    with stores.reading() as connection:
+        size = _size(connection, bearer.ledger, size, position)
+        if position > size:
+            raise Malformed(f"The event at position {position} is not among the first {size}.")
+        leaf = tree.leaf(connection, bearer.ledger, position)
+        if not bearer.reaches(leaf.match):
+            raise UnknownMatch
+        read = Tree(connection, bearer.ledger)
+        path, root = read.inclusion(position, size), read.root(size)
+    shown = {"position": position, "match": leaf.match, "version": leaf.version, "hash": leaf.hash.hex()}
+    proof = {"leaf": shown, "leaf_hash": tree.hash_of(leaf).hex(), "path": [each.hex() for each in path]}
+    return {"position": position, "size": size} | proof | {"root": root.hex()}
+
+
+def consistency(stores: Stores, bearer: Bearer | None, first: int, second: int | None) -> dict[str, Any]:
+    """
+    The proof that the ledger at the second size (None: of the newest checkpoint) begins with that at the first.
+
+    Errors:
+        CursorAhead: the ledger is shorter.
+        Malformed: the first size is larger than the second.
+        NoCheckpoint: no second size was named, and there is no checkpoint yet.
+    """
+    with stores.reading() as connection:
+        ledger = _ledger(connection, bearer)
+        second = _size(connection, ledger, second, first)
+        if first > second:
+            raise Malformed(f"A ledger of {second} events does not begin with {first}.")
+        read = Tree(connection, ledger)
+        path = [each.hex() for each in read.consistency(first, second)]
+        roots = {"from_root": read.root(first).hex(), "to_root": read.root(second).hex()}
+    return {"from": first, "to": second, "path": path} | roots
+
+
+def _ledger(connection: Connection, bearer: Bearer | None) -> int:
+    if bearer is not None:
+        return bearer.ledger
+    found: int = connection.execute(sa.select(ledgers.c.id).where(ledgers.c.name == MAIN)).scalar_one()
+    return found
+
+
+def _newest(connection: Connection, ledger: int) -> AnyRow:
+    row = checkpointing.newest(connection, ledger)
+    if row is None:
+        raise NoCheckpoint
+    return row
+
+
+def _size(connection: Connection, ledger: int, size: int | None, other: int) -> int:
+    head = feed.head(connection, ledger)
+    if max(size or 0, other) > head:
+        raise CursorAhead(head)
+    return int(_newest(connection, ledger).size) if size is None else size
