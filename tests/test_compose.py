@@ -166,7 +166,9 @@ def test_what_must_last_lies_in_a_named_volume() -> None:
     mounts = [mount for service in SERVICES.values() for mount in service.get("volumes", ())]
 
     assert {mount.partition(":")[0] for mount in mounts} == set(COMPOSE["volumes"]) == {"postgres", "signing"}
-    assert mounts == ["postgres:/var/lib/postgresql"], "from PostgreSQL 18 on, one folder above the data"
+    assert mounts == ["postgres:/var/lib/postgresql", "signing:/var/lib/scorepad"], (
+        "from PostgreSQL 18 on, one folder above the data"
+    )
 
 
 def test_the_processes_fit_into_the_connections_of_postgresql(monkeypatch: pytest.MonkeyPatch) -> None:
