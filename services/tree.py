@@ -24,6 +24,7 @@ TILE: Final = 1 << STEP
 _KEPT: Final = (8, 16, 24)
 _AT_ONCE: Final = 256
 """How many roots one call of `grow` adds: a ledger that has none yet catches up piece by piece."""
+_LENGTHS: Final = tuple(length.to_bytes(8, "big") for length in range(64))
 
 Fresh: TypeAlias = Mapping[int, bytes]
 """Hashes of leaves by their index, of those that the caller has at hand."""
@@ -39,15 +40,17 @@ class Leaf:
     hash: bytes
 
 
-def data(position: int, match: str, version: int, hash_: bytes) -> bytes:
-    """What a leaf is made of: each part with its length before it."""
-    parts = (b"%d" % position, match.encode(), b"%d" % version, hash_)
-    return b"".join(len(part).to_bytes(8, "big") + part for part in parts)
+def leaf_hash(position: int, match: str, version: int, hash_: bytes) -> bytes:
+    """The hash of a leaf, which is these four parts, each with its length before it."""
+    # Lengths are looked up: a drain does this for every event.
+    first, second, third = b"%d" % position, match.encode(), b"%d" % version
+    lengths = _LENGTHS[len(first)], _LENGTHS[len(second)], _LENGTHS[len(third)], _LENGTHS[len(hash_)]
+    return merkle.leaf_hash(b"".join((lengths[0], first, lengths[1], second, lengths[2], third, lengths[3], hash_)))
 
 
 def hash_of(leaf: Leaf) -> bytes:
     """The hash of a leaf."""
-    return merkle.leaf_hash(data(leaf.position, leaf.match, leaf.version, leaf.hash))
+    return leaf_hash(leaf.position, leaf.match, leaf.version, leaf.hash)
 
 
 def leaf(connection: Connection, ledger: int, position: int) -> Leaf:
