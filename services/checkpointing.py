@@ -31,7 +31,7 @@ AFTER: Final = timedelta(seconds=60)
 """How long a position waits for one at most."""
 LATE: Final = timedelta(seconds=150)
 """When signing is said to stand still."""
-WINDOW: Final = 256
+WINDOW: Final = 64
 """Runs of 256 events that are read again before each checkpoint: all of a small ledger, some of a large one."""
 _PATIENCE_SECONDS: Final = 60.0
 """How long a ledger that could not be signed is left alone."""
