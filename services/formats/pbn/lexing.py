@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 from typing import BinaryIO, Final
 
 from services.formats.decoding import decoded
+from services.formats.lines import lines
 
-_TAG: Final = re.compile(r'\[\s*(\w+)\s*"((?:[^"\\]|\\.)*)"\s*\]')
+_TAG: Final = re.compile(r'\[\s*(\w+)\s*"((?:[^"\\]++|\\.)*+)"\s*\]')
 _ESCAPED: Final = re.compile(r'\\(["\\])')
-_TEXT: Final = re.compile(r'(?:"[^"]*"|[^"{;\[])+')
+_TEXT: Final = re.compile(r'(?:"[^"]*+"|[^"{;\[]++)++')
 _MARK: Final = "\ufeff"
 _REPEATED: Final = ("Note",)
 _FIRST: Final = ("Event", "Board")
@@ -37,7 +38,7 @@ class Record:
 def records(file: BinaryIO) -> Iterator[Record]:
     """The records of a file, in its order."""
     reader = _Lines()
-    for number, raw in enumerate(file, start=1):
+    for number, raw in enumerate(lines(file), start=1):
         reader.take(number, decoded(raw).rstrip("\r\n").removeprefix(_MARK))
         if reader.done:
             yield from reader.done
@@ -54,11 +55,11 @@ class _Lines:
         self._whole: Record | None = None
         self._now: Record | None = None
         self._last = ""
-        self._comment = False
+        self._comment: int | None = None
 
     def take(self, number: int, line: str) -> None:
         """Read one line."""
-        if not self._comment:
+        if self._comment is None:
             if line.startswith("%"):
                 return
             if not line.strip():
@@ -66,24 +67,28 @@ class _Lines:
                 return
         place = 0
         while place < len(line):
-            if self._comment:
+            if self._comment is not None:
                 end = line.find("}", place)
-                self._comment = end < 0
-                place = len(line) if end < 0 else end + 1
+                if end < 0:
+                    return
+                self._comment, place = None, end + 1
             elif line[place] == "[":
                 place = self._tag(number, line, place)
             elif line[place] == ";":
                 return
             elif line[place] == "{":
-                self._comment, place = True, place + 1
+                self._comment, place = number, place + 1
             else:
                 place = self._text(line, place)
 
     def end(self) -> None:
-        """The file ends."""
+        """The file ends; a comment that does not has swallowed what it may have held."""
         self._separate()
         if self._whole is not None:
             self.done.append(self._whole)
+        if self._comment is not None:
+            line = self._comment
+            self.done.append(Record(line, faults=[(line, "the comment that begins here does not end")]))
 
     def _tag(self, number: int, line: str, place: int) -> int:
         found = _TAG.match(line, place)

@@ -1,5 +1,6 @@
 import io
 import random
+import tracemalloc
 from typing import Any
 
 import pytest
@@ -392,6 +393,38 @@ def test_the_double_of_an_auction_is_not_lost_br004() -> None:
 
     assert results(items)[0]["contract"] == "3NXX"
     assert only(Left, items) == []
+
+
+def test_a_comment_that_does_not_end_is_told_with_what_it_may_have_swallowed() -> None:
+    items = read_all(record() + "{ a note\n" + record(Board="2"))
+
+    assert [told["board"] for told in results(items)] == [1]
+    assert only(Bad, items) == [Bad(9, "a record", "the comment that begins here does not end")]
+
+
+def test_lines_may_end_with_a_carriage_return_alone() -> None:
+    text = "% PBN 2.1\n" + record() + record(Board="2", Declarer="Q")
+
+    items = read_all(text.replace("\n", "\r"))
+
+    assert [told["board"] for told in results(items)] == [1]
+    assert [bad.line for bad in only(Bad, items)] == [10]
+
+
+@pytest.mark.parametrize("begins", ['[Event "', "", "{", '"'])
+def test_a_line_that_would_fill_the_memory_is_refused_with_its_number(begins: str) -> None:
+    with pytest.raises(Unreadable, match="line 9: a line of more than a million bytes"):
+        read_all(record() + begins + "x" * 1_000_001)
+
+
+def test_a_long_line_takes_little_more_memory_than_itself() -> None:
+    line = ("x" * 900_000 + "\n").encode()
+    tracemalloc.start()
+
+    read_all(record().encode() + line)
+
+    assert tracemalloc.get_traced_memory()[1] < 20_000_000
+    tracemalloc.stop()
 
 
 def test_a_marked_revoke_is_told_as_irregular() -> None:
