@@ -10,6 +10,9 @@ import re
 from dataclasses import dataclass
 from typing import Any, Final
 
+from domain import wire
+from domain.errors import Malformed
+
 COLUMNS: Final = (
     *("board", "ns", "ew", "room", "round", "table", "dealer", "contract", "declarer", "tricks", "result", "lead"),
     *("honours", "honours_by", "award_ns", "award_ew", "award_home", "award_away", "status", "score", "reason"),
@@ -78,10 +81,10 @@ def note(text: str) -> Note:
         raise ValueError("a note is `# title=Thursday`, `# option.scale=1` or `# match.closed {}`")
     name, sign, value = found.groups()
     try:
-        read: Any = json.loads(value)
-    except ValueError:
+        read: Any = wire.loads(value)
+    except Malformed as error:
         if sign != "=":
-            raise ValueError(f"the data of {name} is no JSON") from None
+            raise ValueError(f"the data of {name} cannot be read: {error}") from None
         read = value
     if sign == "=" and name in {"title", "game"} and not isinstance(read, str):
         read = value

@@ -14,6 +14,7 @@ from typing import Any, BinaryIO, Final
 from domain.text import listed
 from services.formats.decoding import decoded
 from services.formats.found import Asked, Bad, Found, Item, Left, Said, Told, Unreadable
+from services.formats.lines import lines
 from services.formats.plain import rows as plain_rows
 from services.formats.plain.cells import COLUMNS, SEPARATORS, Note, note
 from services.formats.sheets import BRIDGE
@@ -27,8 +28,12 @@ _FOREIGN: Final = {
 _OF_BOARDS: Final = frozenset(COLUMNS) - {
     *("dealer", "contract", "declarer", "tricks", "result", "lead", "honours", "honours_by", "status"),
 }
+_QUOTE: Final = '"'
 _WIDE: Final = (b"\xff\xfe", b"\xfe\xff")
-_NO_NOTES: Final = frozenset({"match.opened", "match.corrected", "match.withdrawn", "match.restored", "match.inserted"})
+_NOTES: Final = frozenset(
+    {"bridge.movement_set", "bridge.board_fouled", "match.adjusted", "match.forfeited", "match.closed"}
+)
+"""What notes may tell. Nothing that names people, mends, or opens sealed hands."""
 
 
 @dataclass(slots=True)
@@ -44,7 +49,7 @@ class _Head:
 def read(file: BinaryIO, _asked: Asked) -> Iterator[Item]:
     """What the file holds: one match, then its rows and events in their order."""
     kept, separator = _sniffed(_lines(file))
-    rows = csv.reader(kept, delimiter=separator, strict=True)
+    rows = _Rows(kept, separator)
     head, line = _head(rows, separator)
     game = _game(head, line)
     yield Found(key="", game=game, title=head.title, options=head.options, line=line)
@@ -57,7 +62,7 @@ def read(file: BinaryIO, _asked: Asked) -> Iterator[Item]:
 
 def _lines(file: BinaryIO) -> Iterator[str]:
     """UTF-8, with or without a byte order mark; a line that is not is Latin-1."""
-    for number, raw in enumerate(file):
+    for number, raw in enumerate(lines(file)):
         if number == 0 and raw.startswith(_WIDE):
             raise Unreadable(1, "the file is UTF-16: save it as CSV in UTF-8")
         if b"\0" in raw:
@@ -76,18 +81,39 @@ def _sniffed(lines: Iterator[str]) -> tuple[Iterator[str], str]:
     raise Unreadable(1, "there is no header line that names the columns")
 
 
-def _numbered(rows: Any, line: int) -> Iterator[tuple[int, list[str]]]:
+class _Rows:
+    """Rows of cells; a note that stands there by itself is one cell, whatever is in it."""
+
+    def __init__(self, lines: Iterator[str], separator: str) -> None:
+        self._lines = lines
+        self._begins = True
+        self._rows = csv.reader(self._given(), delimiter=separator, strict=True)
+
+    def __iter__(self) -> Iterator[tuple[int, list[str]]]:
+        """Each row, and the line on which it ends."""
+        for cells in self._rows:
+            self._begins = True
+            yield self._rows.line_num, cells
+
+    def _given(self) -> Iterator[str]:
+        for line in self._lines:
+            is_note = self._begins and line.startswith("#")
+            self._begins = False
+            yield f'"{line.rstrip().replace(_QUOTE, _QUOTE * 2)}"\n' if is_note else line
+
+
+def _numbered(rows: _Rows, line: int) -> Iterator[tuple[int, list[str]]]:
     """Each row that is not empty, with the line on which it begins."""
     try:
-        for cells in rows:
-            began, line = line + 1, rows.line_num
+        for ends, cells in rows:
+            began, line = line + 1, ends
             if any(cell.strip() for cell in cells):
                 yield began, cells
     except csv.Error as error:
         raise Unreadable(line + 1, f"this is no CSV: {error}") from error
 
 
-def _head(rows: Any, separator: str) -> tuple[_Head, int]:
+def _head(rows: _Rows, separator: str) -> tuple[_Head, int]:
     head = _Head()
     for line, cells in _numbered(rows, 0):
         if not cells[0].startswith("#"):
@@ -115,15 +141,15 @@ def _set(head: _Head, told: Note) -> None:
 
 
 def _columns(cells: list[str], line: int) -> tuple[str, ...]:
-    names = tuple(cell.strip().lower() for cell in cells)
+    names = [cell.strip().lower() for cell in cells]
     while names and not names[-1]:
-        names = names[:-1]
+        names.pop()
     for number, name in enumerate(names):
         if name not in COLUMNS:
             raise Unreadable(line, f"there is no column {cited(cells[number])}: they are {listed(COLUMNS)}")
         if name in names[:number]:
             raise Unreadable(line, f"the column {name} stands twice")
-    return names
+    return tuple(names)
 
 
 def _game(head: _Head, line: int) -> str:
@@ -182,7 +208,7 @@ def _event(text: str, line: int, place: int) -> Item:
         return Bad(line, "a note", str(error))
     if not told.is_event:
         return Bad(line, f"the note {told.name}", "settings stand above the header line")
-    if told.name in _NO_NOTES or not isinstance(told.value, dict):
+    if told.name not in _NOTES or not isinstance(told.value, dict):
         return Bad(line, f"the note {told.name}", "such an event cannot be told here")
     said: Said = (told.name, told.value)
     return Told("", place, line, told.name, [said])

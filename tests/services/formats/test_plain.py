@@ -203,6 +203,15 @@ def test_events_that_no_row_can_tell_stand_in_notes() -> None:
     ]
 
 
+def test_a_note_is_read_as_the_documentation_writes_it_without_quotes() -> None:
+    note = '# match.adjusted {"pair":"4","points":-2,"reason":"slow; play, again"}'
+
+    assert (
+        events(f"{PAIRS}{note}\n1,1,2,Pass,,\n{note},,,\n")[::2]
+        == [("match.adjusted", {"pair": "4", "points": -2, "reason": "slow; play, again"})] * 2
+    )
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -212,6 +221,8 @@ def test_events_that_no_row_can_tell_stand_in_notes() -> None:
         "board\tns\tew\tcontract\tdeclarer\ttricks\n1\t1\t2\t3N\tS\t9\n",
         "\n# title=x;;;;;\nboard;ns;ew;contract;declarer;tricks;;\n 1 ;1;2; 3N;S;9;;\n",
         '"# title=""a; b""";;;;;\nboard;ns;ew;contract;declarer;tricks\n1;1;2;3N;S;9\n',
+        '# option.datum={"kind":"mean","round":1};;;;;\nboard;ns;ew;contract;declarer;tricks\n1;1;2;3N;S;9\n',
+        "# title=x\rboard,ns,ew,contract,declarer,tricks\r1,1,2,3N,S,9\r",
     ],
 )
 def test_the_habits_of_spreadsheets_are_read(text: str) -> None:
@@ -262,6 +273,14 @@ def test_a_row_of_several_lines_is_numbered_by_its_first() -> None:
 )
 def test_a_file_of_another_form_is_refused_with_its_line(text: str, hint: str) -> None:
     assert hint in unreadable(text)
+
+
+def test_a_line_that_would_fill_the_memory_is_refused_with_its_number() -> None:
+    assert "line 3: a line of more than a million bytes" in unreadable(PAIRS + "\n" + "1," * 600_000)
+
+
+def test_a_header_of_many_empty_cells_is_read_at_once() -> None:
+    assert found(f"{PAIRS.rstrip()}{',' * 900_000}\n").game == "bridge.pairs"
 
 
 @pytest.mark.parametrize(("raw", "hint"), [("board".encode("utf-16"), "UTF-16"), (b"board,ns,ew\n1,\0,2\n", "line 2")])
@@ -318,9 +337,28 @@ def test_what_does_not_agree_is_told_with_both(columns: str, row: str, hint: str
     assert hint in fault(f"board,ns,ew,{columns}\n1,1,2,{row}\n")
 
 
-@pytest.mark.parametrize("note", ["# match.opened {}", "# match.closed {", "# match.closed []", "# title=late", "#"])
+NO_NOTES = [
+    *("# match.opened {}", "# match.closed {", "# match.closed []", "# title=late", "#"),
+    '# match.adjusted {"points":-2,"points":-3}',
+    '# match.adjusted {"points":NaN}',
+    '# match.adjusted {"points":1e999}',
+    f"# match.adjusted {'[' * 100_000}",
+    '# match.players_changed {"players":{"1":["Ada","Max"]}}',
+    '# match.visibility_changed {"visibility":"public"}',
+    '# match.released {"round":1}',
+    '# match.corrected {"of":2,"data":{},"reason":"x"}',
+    '# bridge.dealt {"board":1}',
+]
+
+
+@pytest.mark.parametrize("note", NO_NOTES, ids=lambda note: note[:40])
 def test_a_note_that_cannot_stand_among_the_rows_is_told(note: str) -> None:
     assert fault(f"{PAIRS}{note}\n")
+
+
+@pytest.mark.parametrize("value", ["NaN", "[" * 100_000, '{"a":1,"a":2}'], ids=["NaN", "deep", "twice"])
+def test_what_is_no_strict_json_in_a_setting_is_text(value: str) -> None:
+    assert found(f"# option.scale={value}\n{PAIRS}").options == {"scale": value}
 
 
 def test_a_bad_row_does_not_stop_the_others() -> None:
