@@ -1,4 +1,8 @@
-"""The second time through a file: what was found sound is appended, in batches, each whole or not at all."""
+"""
+The second time through a file: what was found sound is appended, in batches, each whole or not at all.
+
+A record is never cut: whoever goes on after an import that stopped finds all of it or nothing, and no half auction.
+"""
 
 from typing import Final
 
@@ -9,7 +13,7 @@ from services.keys import Bearer
 from services.recording import Desk, Report
 
 _BATCH: Final = 500
-"""Events of a match that are appended at once."""
+"""Events of a match that are appended at once, and the rest of a record."""
 _WAITING: Final = 1000
 """Events of all matches that may wait together."""
 
@@ -25,13 +29,16 @@ def enter(desk: Desk, bearer: Bearer, plan: Plan, order: Order, progress: Progre
         if account.opening is not None:
             recording.open_match(desk, bearer, account.opening, match=account.match)
     pending: dict[str, list[Report]] = {}
-    for done, (key, report) in enumerate(plan.sound, start=1):
+    done = told = 0
+    for key, reports in plan.sound:
         waiting = pending.setdefault(key, [])
-        waiting.append(report)
-        if len(waiting) == _BATCH:
+        waiting += reports
+        done += len(reports)
+        if len(waiting) >= _BATCH:
             _record(desk, bearer, plan.accounts[key], pending.pop(key))
-        if done % _WAITING == 0:
+        if done - told >= _WAITING:
             _record_all(desk, bearer, plan, pending)
+            told = done
             progress(done, plan.sound.reports)
     _record_all(desk, bearer, plan, pending)
     for key, account in plan.accounts.items():

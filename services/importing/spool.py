@@ -18,19 +18,24 @@ class Spool:
 
     def add(self, key: str, reports: Sequence[Report]) -> None:
         """Keep the reports of one record. A body is one line: JSON writes line ends as two signs."""
-        number = self._keys.setdefault(key, len(self._keys))
+        number, last = self._keys.setdefault(key, len(self._keys)), len(reports) - 1
         self._file.writelines(
-            f"{number}\t{report.id}\t{report.event.TYPE}\t{wire.body(report.event)}\n" for report in reports
+            f"{number}\t{last - step}\t{report.id}\t{report.event.TYPE}\t{wire.body(report.event)}\n"
+            for step, report in enumerate(reports)
         )
         self.reports += len(reports)
 
-    def __iter__(self) -> Iterator[tuple[str, Report]]:
-        """All that was kept, in its order."""
+    def __iter__(self) -> Iterator[tuple[str, list[Report]]]:
+        """All that was kept, record by record, in its order."""
         types, keys = games.event_types(), list(self._keys)
+        reports: list[Report] = []
         self._file.seek(0)
         for line in self._file:
-            number, id_, type_, body = line.split("\t", 3)
-            yield keys[int(number)], Report(wire.read_stored(types[type_], body), id_)
+            number, more, id_, type_, body = line.split("\t", 4)
+            reports.append(Report(wire.read_stored(types[type_], body), id_))
+            if more == "0":
+                yield keys[int(number)], reports
+                reports = []
 
     def close(self) -> None:
         """Let go of the file."""

@@ -112,6 +112,21 @@ def test_an_import_that_stopped_half_way_goes_on_there_and_doubles_nothing(
     assert account.already >= 14
 
 
+@pytest.mark.parametrize("most", range(1, 13))
+def test_an_import_that_stops_cuts_no_record(office: Office, monkeypatch: pytest.MonkeyPatch, most: int) -> None:
+    course = '[Auction "N"]\n4S AP\n[Play "E"]\nHA H2 H3 H4\n*\n\n'
+    path = office.file("".join(pbn_record(Board=str(board)).rstrip() + f"\n{course}" for board in (1, 5, 9)))
+    monkeypatch.setattr("services.importing.entering._BATCH", 5)
+    monkeypatch.setattr("services.importing.entering._WAITING", most)
+    with office.look(path) as plan, pytest.raises(KeyboardInterrupt):
+        importing.enter(office.table.desk, office.table.bearer, plan, NEW, _stopping_at(most))
+
+    again = office.take(path)
+
+    assert (again.bad, again.left) == ([], [])
+    assert len(books.log(office.table.stores, match_of(again))) == 1 + 3 * 9
+
+
 def _stopping_at(most: int) -> Any:
     def progress(done: int, _size: int) -> None:
         if done >= most:

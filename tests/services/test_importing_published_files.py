@@ -163,7 +163,8 @@ def test_a_file_tells_the_published_results(store: Stores, event: str, name: str
     with importing.opened([path]) as source, importing.look(table.desk, table.bearer, source, order) as plan:
         told = Counter(
             (data["board"], data["contract"], data.get("declarer") or "", str(data.get("tricks", "")))
-            for _, report in plan.sound
+            for _, reports in plan.sound
+            for report in reports
             if report.event.TYPE == "bridge.deal_played"
             for data in [report.event.model_dump(mode="json", exclude_none=True)]
         )
