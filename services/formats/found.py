@@ -61,7 +61,7 @@ class Told:
 
     Args:
         key: The match that it belongs to.
-        place: Its number in the file, from 0; the same whenever the file is read.
+        place: Its number in the file; the same however and whenever the file is read, whatever else is told.
         line: Where it begins, from 1.
         what: For people: `board 5, 3NS against 4EW`.
         events: In their order; where there is a result it is the last one, and enough by itself.

@@ -13,6 +13,7 @@ from services.formats.found import Asked, Unreadable
 from services.importing import Doubtful, Interrupted, Order, Plan
 from services.wiring import Stores
 from tests import books
+from tests.lin_files import CARDS, play, room, vugraph
 from tests.people import Table
 from tests.result_files import pbn_record, pbn_session
 
@@ -300,6 +301,33 @@ def test_results_alone_and_the_whole_course_are_one_import(office: Office) -> No
     (account,) = again.accounts.values()
     assert (account.results, account.already) == (0, 1)
     assert again.bad == []
+
+
+def test_what_is_told_once_its_rooms_are_known_is_no_other_record(office: Office) -> None:
+    teams = {"HomeTeam": "Reds", "VisitTeam": "Blues", "PairNS": "", "PairEW": ""}
+    rooms = pbn_record(**teams, Room="Open") + pbn_record(**teams, Room="Closed", Result="9")
+    path = office.file(pbn_record(**teams, Board="2") + pbn_record(**teams, Board="2", Result="9") + rooms)
+    first = office.take(path)
+    assert len(first.bad) == 2
+
+    again = office.take(path, Order(asked=Asked(rooms_in_order=True)))
+
+    (account,) = again.accounts.values()
+    assert (again.bad, account.results, account.already) == ([], 2, 2)
+    lines = office.board(match_of(again), "match")["boards"]
+    assert [(board["board"], board["imps"]) for board in lines] == [(1, 10), (2, 12)]
+
+
+def test_the_list_of_a_vugraph_is_read_alone_after_what_could_be_told_whole(office: Office) -> None:
+    hands = room("o1", cards="pc|SA|"), room("c1", cards=play(*CARDS)), room("o2", "p p p p")
+    path = office.file(vugraph("1SN+6,1SN+6,PASS,1NE-2", *hands), "vugraph.lin")
+    first = office.take(path)
+    assert [bad.what for bad in first.bad] == ["board 1, open room"]
+
+    again = office.take(path, Order(asked=Asked(results_only=True)))
+
+    (account,) = again.accounts.values()
+    assert (again.bad, account.results, account.already) == ([], 1, 3)
 
 
 @pytest.mark.parametrize("text", ["", "neither this nor that\n"])

@@ -44,6 +44,7 @@ class Session:
         return iter(())
 
     def _told(self, record: Record) -> Iterator[Item]:
+        places = self.teller.reserved()
         board = _board(record)
         hand = hands.read(record, board)
         if hand.outcome is None:
@@ -51,7 +52,7 @@ class Session:
             return
         ns, ew = self._pairs()
         at: At = {"board": board, "ns": ns, "ew": ew}
-        yield from self.teller.tell(record.line, at, f"board {board}, {ns} against {ew}", hand.outcome, hand)
+        yield from self.teller.tell(places, record.line, at, f"board {board}, {ns} against {ew}", hand.outcome, hand)
 
     def _pairs(self) -> tuple[str, str]:
         names = [name.strip().casefold() for name in self.names.split(",")]

@@ -78,6 +78,7 @@ class Segment:
         return board, room
 
     def _told(self, board: int, room: str, listed: str) -> Iterator[Item]:
+        places = self.teller.reserved()
         records = self.played.pop((board, room), [])
         line, what = records[0].line if records else self.line, f"board {board}, {room} room"
         if not listed:
@@ -90,7 +91,7 @@ class Segment:
             yield Bad(line, what, str(fault))
             return
         at: At = {"board": board, "room": room}
-        yield from self.teller.tell(line, at, what, outcome, hand)
+        yield from self.teller.tell(places, line, at, what, outcome, hand)
 
     def _hand(self, board: int, records: list[Record]) -> Hand | None:
         """What is told of the hand: with results only what was dealt, where that is clear."""

@@ -18,6 +18,8 @@ from services.formats.pbn.ruling import honours, ruling
 from services.formats.reported import at_table, dealt_as_numbered, vulnerable_as_numbered
 
 _BOARDLESS: Final = ("bridge.rubber", "bridge.chicago")
+_RESULT, _HONOURS, _ROWS = 1, 2, 3
+"""Places of a record after its first, the hands': each is the same whether the others are told or not."""
 _OF_A_DEAL: Final = ("Deal", "Contract", "Declarer", "Result", "Auction", "Board", "ScoreTable")
 _OF_A_RESULT: Final = ("Contract", "Declarer", "Result", "Score", "Auction", "Award", "Termination")
 
@@ -50,12 +52,15 @@ class _Reading:
     def take(self, record: Record, tags: Mapping[str, str]) -> Iterator[Item]:
         """What one record tells, and what it tells of those that waited for it."""
         what = f"board {told(tags, 'Board')[:20]}" if told(tags, "Board") else "a deal"
+        place = self._place
+        # A table has fewer rows than characters.
+        self._place += _ROWS + sum(map(len, record.sections.get("ScoreTable", [])))
         try:
             match = self._matches.of(tags, record.line)
             if match.found.game in _BOARDLESS:
-                yield from self._deal(match, Waiting(record, tags, None), {}, what)
+                yield from self._deal(match, Waiting(record, tags, None, place), {}, what)
             else:
-                yield from self._duplicate(match, Waiting(record, tags, _board(tags)))
+                yield from self._duplicate(match, Waiting(record, tags, _board(tags), place))
         except ValueError as fault:
             yield _not_told(record.line, what, fault)
 
@@ -73,7 +78,7 @@ class _Reading:
         if hands and of.board not in match.hands:
             match.hands[of.board] = hands
             said: Said = ("bridge.dealt", {"board": of.board, "hands": hands})
-            yield from self._told(match, of.record.line, f"the hands of board {of.board}", [said])
+            yield from self._told(match, of, 0, f"the hands of board {of.board}", [said])
         if "ScoreTable" in of.record.tags:
             yield from self._table(match, of)
         elif match.found.game == "bridge.teams":
@@ -124,27 +129,26 @@ class _Reading:
         if hands and hands != match.hands.get(of.board or 0):
             dealt: Said = ("bridge.dealt", {**at, "hands": hands})
             events = [dealt, *events]
-        yield from self._told(match, of.record.line, what, events)
+        yield from self._told(match, of, _RESULT, what, events)
         if claimed is not None:
-            yield from self._told(match, of.record.line, f"honours of {what}", [claimed])
+            yield from self._told(match, of, _HONOURS, f"honours of {what}", [claimed])
 
     def _table(self, match: InFile, of: Waiting) -> Iterator[Item]:
-        line = of.record.line
-        for row in score_table.rows(of.tags["ScoreTable"], of.record.sections.get("ScoreTable", [])):
+        rows = score_table.rows(of.tags["ScoreTable"], of.record.sections.get("ScoreTable", []))
+        for step, row in enumerate(rows, start=_ROWS):
             what = f"board {of.board}, {row.ns} against {row.ew}"
             try:
                 event = row.event(of.board or 0)
             except ValueError as fault:
-                yield _not_told(line, what, fault)
+                yield _not_told(of.record.line, what, fault)
             else:
-                yield from self._told(match, line, what, [event])
+                yield from self._told(match, of, step, what, [event])
 
-    def _told(self, match: InFile, line: int, what: str, events: list[Said]) -> Iterator[Item]:
+    def _told(self, match: InFile, of: Waiting, step: int, what: str, events: list[Said]) -> Iterator[Item]:
         if not match.told:
             match.told = True
             yield match.found
-        yield Told(match.found.key, self._place, line, what, events)
-        self._place += 1
+        yield Told(match.found.key, of.place + step, of.record.line, what, events)
 
 
 def _not_told(line: int, what: str, fault: ValueError) -> Left | Bad:

@@ -15,11 +15,12 @@ _UNTOLD: Final = "it does not name its room; --rooms-in-order takes the first re
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A record whose room the next ones must tell."""
+    """A record whose room the next ones must tell; `place` is the first of its places in the file."""
 
     record: Record
     tags: Mapping[str, str]
     board: int | None
+    place: int
 
 
 @dataclass(slots=True)
