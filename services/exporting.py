@@ -1,19 +1,21 @@
-"""Matches out of the log, in the formats that other programs read."""
+"""Matches out of the log, in the formats that other programs read; and a whole ledger, to be checked elsewhere."""
 
+import base64
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
+import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from domain.errors import RuleViolation
 from domain.games import all_games
 from domain.match import Match
 from domain.text import listed
-from services import event_log, naming
+from services import event_log, feed, naming, tree
 from services.config import Settings
-from services.errors import ServiceError
+from services.errors import BrokenLedger, ServiceError
 from services.folding import at_version
 from services.formats.cloudevents import cloud_event
 from services.formats.pbn import writing as pbn_writing
@@ -21,8 +23,17 @@ from services.formats.plain import writing as plain_writing
 from services.formats.sheets import BRIDGE, Unwritable
 from services.formats.sheets.seating import Names, everybody
 from services.formats.usebio import writing as usebio_writing
+from services.merkle import Growing
 from services.reading import Listed, on_the_wire
+from services.tables import checkpoints, signers
 from services.wiring import Stores
+
+_ED25519: Final = b"\x01"
+"""How a verifier's key says what it is (c2sp.org/signed-note)."""
+LEDGER: Final = "ledger"
+"""The format of a whole ledger."""
+_PAGE: Final = 500
+"""Events that are read at once; between two pages nothing is held."""
 
 
 class UnfitFormat(ServiceError):  # noqa: N818  what the caller is told
@@ -69,6 +80,37 @@ def export(stores: Stores, match: Listed, format_: str, *, names: bool = False) 
     return _written(stores, match, FORMATS[format_], names=names)
 
 
+def export_ledger(stores: Stores, ledger: tuple[int, str]) -> Iterator[str]:
+    """
+    A ledger as one file, JSON Lines: a heading, every event with its position, and the tree's root.
+
+    The heading has the public keys and the signed checkpoints, so that nothing else is needed to check the rest
+    (`docs/verifier.py`). All hands and cards are in it. It is the ledger as it was when the export began.
+
+    Args:
+        stores: Where the ledger is.
+        ledger: Its number and name.
+
+    Errors:
+        BrokenLedger: with the page that it is missed on, if an event is gone.
+    """
+    with stores.reading() as connection:
+        size = feed.head(connection, ledger[0])
+        heading = _heading(connection, ledger, size)
+    yield _line(heading)
+    growing, due = Growing(), 1
+    while due <= size:
+        with stores.reading() as connection:
+            page = feed.entries(connection, ledger, after=due - 1, limit=min(_PAGE, size - due + 1))
+        if [entry.position for entry in page] != list(range(due, due + len(page))) or not page:
+            raise BrokenLedger(f"The ledger cannot be exported: after position {due - 1} an event is gone.")
+        for entry in page:
+            growing.add(tree.hash_of(tree.Leaf(due, entry.match, entry.version, entry.hash)))
+            due += 1
+        yield "".join(_line(on_the_wire(entry)) for entry in page)
+    yield _line({"root": _base64(growing.root()), "size": size})
+
+
 def fitting(game: str) -> list[str]:
     """The formats that fit a game."""
     return [name for name, found in FORMATS.items() if game in found.games]
@@ -77,6 +119,27 @@ def fitting(game: str) -> list[str]:
 def _written(stores: Stores, match: Listed, found: Format, *, names: bool) -> Iterator[str]:
     with stores.reading() as connection:
         yield from found.write(connection, match, _Wish(names, stores.settings))
+
+
+def _heading(connection: Connection, ledger: tuple[int, str], size: int) -> dict[str, Any]:
+    number, name = ledger
+    known = sa.select(signers).where(signers.c.ledger == number).order_by(signers.c.since, signers.c.id)
+    made = sa.select(checkpoints.c.note).where(checkpoints.c.ledger == number, checkpoints.c.size <= size)
+    return {
+        "scorepad_export": 1,
+        "ledger": name,
+        "size": size,
+        "keys": [f"{row.name}+{row.id}+{_base64(_ED25519 + row.public)}" for row in connection.execute(known)],
+        "checkpoints": list(connection.execute(made.order_by(checkpoints.c.size)).scalars()),
+    }
+
+
+def _line(value: dict[str, Any]) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def _base64(raw: bytes) -> str:
+    return base64.b64encode(raw).decode()
 
 
 @dataclass(frozen=True, slots=True)

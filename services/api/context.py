@@ -68,6 +68,13 @@ def log_reader(found: Annotated[Bearer, Depends(bearer)]) -> Bearer:
     return found
 
 
+def auditor(found: Annotated[Bearer, Depends(bearer)]) -> Bearer:
+    """Who may check a whole ledger, hidden cards and all."""
+    if not found.scopes & {"director", "auditor"} or found.matches is not None:
+        raise Forbidden("A whole ledger takes a key with the scope auditor or director, for all its matches.")
+    return found
+
+
 async def body(request: Request, here: Annotated[Context, Depends(context)]) -> bytes:
     """The request's body; TooLarge over the limit, without reading on."""
     limit = here.stores.settings.batch_bytes
@@ -105,6 +112,7 @@ Here = Annotated[Context, Depends(context)]
 MaybeBearer = Annotated[Bearer | None, Depends(optional_bearer)]
 TheBearer = Annotated[Bearer, Depends(bearer)]
 LogReader = Annotated[Bearer, Depends(log_reader)]
+Auditor = Annotated[Bearer, Depends(auditor)]
 Body = Annotated[bytes, Depends(body)]
 IdempotencyKey = Annotated[str | None, Depends(idempotency_key)]
 IfMatch = Annotated[int | None, Depends(if_match)]

@@ -1,14 +1,16 @@
-"""A whole ledger: its feed, its newest checkpoint, and what proves it."""
+"""A whole ledger: its feed, its newest checkpoint and what proves it, and all of it as one file."""
 
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Query, Request, Response
-from starlette.responses import JSONResponse, PlainTextResponse
+from starlette.concurrency import iterate_in_threadpool
+from starlette.responses import JSONResponse, PlainTextResponse, StreamingResponse
 
 from domain.wire import MAX_INTEGER
-from services import proving, reading
-from services.api.context import Here, LogReader, MaybeBearer
+from services import exporting, proving, reading
+from services.api.context import Auditor, Here, LogReader, MaybeBearer
 from services.api.matches import page
+from services.api.streams import NDJSON, Stream
 
 router = APIRouter(prefix="/v1", tags=["ledger"])
 
@@ -61,3 +63,10 @@ def consistency(
 ) -> dict[str, Any]:
     """The path that proves that the ledger at size `to`, or of the newest checkpoint, begins with that at `from`."""
     return proving.consistency(here.stores, bearer, first, second)
+
+
+@router.get("/ledger/export")
+def export(here: Here, bearer: Auditor) -> StreamingResponse:
+    """The ledger as one file, JSON Lines, to be checked elsewhere: all events unsealed, keys, checkpoints, root."""
+    lines = exporting.export_ledger(here.stores, (bearer.ledger, bearer.ledger_name))
+    return Stream((piece.encode() async for piece in iterate_in_threadpool(lines)), NDJSON)

@@ -19,7 +19,7 @@ from domain.text import moment
 from services import naming, people, reading, recording
 from services.api.context import Body, Context, Here, IdempotencyKey, IfMatch, MaybeBearer, TheBearer
 from services.api.problems import TooLarge
-from services.api.streams import Stream
+from services.api.streams import NDJSON, Stream
 from services.clock import microseconds
 from services.errors import UnknownMatch
 from services.formats.cloudevents import BATCH, cloud_event
@@ -33,7 +33,6 @@ router = APIRouter(prefix="/v1", tags=["matches"])
 
 _BODY = {"requestBody": {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}}}
 _PAGE = 500
-NDJSON = "application/x-ndjson"
 _CURSOR = re.compile(r"(\d{1,16})/([0-9a-f-]{36})")
 
 

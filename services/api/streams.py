@@ -11,6 +11,7 @@ from starlette.types import Receive, Scope, Send
 _SLOW_SECONDS: Final = 20.0
 """How long one frame may take to be taken before the reader is let go."""
 
+NDJSON: Final = "application/x-ndjson"
 HEADERS: Final = {
     "Cache-Control": "no-store",
     "X-Accel-Buffering": "no",

@@ -1,4 +1,4 @@
-"""`export`: matches as files."""
+"""`export`: matches, and whole ledgers, as files."""
 
 import sys
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from typing import Annotated, Final, NoReturn
 import typer
 
 from domain.text import printable
-from services import exporting, migrating, reading, wiring
+from services import exporting, keys, migrating, reading, wiring
 from services.errors import UnknownMatch
 from services.ids import as_uuid
 from services.reading import Listed
@@ -16,7 +16,7 @@ from services.wiring import Stores
 
 _HINTED: Final = 10
 """Matches that are named where one must be picked."""
-_FORMATS: Final = ", ".join(exporting.FORMATS)
+_FORMATS: Final = ", ".join([*exporting.FORMATS, exporting.LEDGER])
 
 
 def add_to(app: typer.Typer) -> None:
@@ -31,27 +31,39 @@ def export(
     names: Annotated[
         bool, typer.Option("--names/--no-names", help="With the players' names, where there are any.")
     ] = False,
+    ledger: Annotated[str | None, typer.Option(help="With `--format ledger`: which; `main` if not given.")] = None,
 ) -> None:
     """
-    Write a match as a file, with all hands and cards.
+    Write a match as a file, with all hands and cards; or with `--format ledger` all that a ledger has.
 
     Example: `scorepad export 0190163d-8694-739b-aea5-966c26f8ad90 --format pbn --output thursday.pbn`
     """
-    if format_ not in exporting.FORMATS:
+    whole = format_ == exporting.LEDGER
+    if not whole and format_ not in exporting.FORMATS:
         raise typer.BadParameter(f"{format_} is none of {_FORMATS}", param_hint="--format")
+    if match is not None if whole else ledger is not None:
+        raise typer.BadParameter("goes with --format ledger, and a match with the others", param_hint="--ledger")
     stores = migrating.migrated(wiring.stores())
-    found = _found(stores, match)
-    try:
-        pieces = exporting.export(stores, found, format_, names=names)
-    except exporting.UnfitFormat as error:
-        _wrong(str(error))
-    encoding = exporting.FORMATS[format_].encoding
+    pieces = _whole(stores, ledger or migrating.MAIN) if whole else _match(stores, match, format_, names=names)
     if output is None:
         for piece in pieces:
-            sys.stdout.buffer.write(piece.encode(encoding))
+            sys.stdout.buffer.write(piece)
         sys.stdout.flush()
         return
-    _save(output, (piece.encode(encoding) for piece in pieces))
+    _save(output, pieces)
+
+
+def _whole(stores: Stores, ledger: str) -> Iterator[bytes]:
+    number = keys.local(stores, ledger, "local:export").ledger
+    return (piece.encode() for piece in exporting.export_ledger(stores, (number, ledger)))
+
+
+def _match(stores: Stores, match: str | None, format_: str, *, names: bool) -> Iterator[bytes]:
+    try:
+        pieces = exporting.export(stores, _found(stores, match), format_, names=names)
+    except exporting.UnfitFormat as error:
+        _wrong(str(error))
+    return (piece.encode(exporting.FORMATS[format_].encoding) for piece in pieces)
 
 
 def _found(stores: Stores, match: str | None) -> Listed:

@@ -1,5 +1,6 @@
 """A whole ledger over HTTP: every event at its position, nothing skipped or doubled, to who may read it."""
 
+import json
 import uuid
 from typing import Any
 
@@ -143,6 +144,37 @@ def test_hands_are_sealed_in_the_feed_too(api: Api) -> None:
 
     assert data("reader") == data("admin") == {"dealer": "N", "sealed": True}
     assert data("auditor") == data("director") == dealt["data"]
+
+
+def test_the_export_of_a_ledger_is_streamed_whole_to_its_auditors(api: Api) -> None:
+    club = Club(api)
+    hand = [rank + "S" for rank in "AKQJT98765432"]
+    dealt = {"type": "bridge.dealt", "data": {"dealer": "N", "hands": {"N": hand}}}
+    match = club.open()
+    sent(club.director.post(f"/v1/matches/{match}/events", json=dealt))
+    club.tell(match, 600)
+    api.drain()
+
+    for scope in ("auditor", "director"):
+        answer = api.as_(scope, ledger=club.ledger).get("/v1/ledger/export")
+        assert answer.status_code == 200
+        assert answer.headers["content-type"] == "application/x-ndjson"
+        heading, *events, end = (json.loads(line) for line in answer.text.splitlines())
+        assert (heading["scorepad_export"], heading["ledger"], heading["size"]) == (1, club.ledger, 602)
+        assert [event["position"] for event in events] == list(range(1, 603))
+        assert events[1]["data"] == dealt["data"]
+        assert end["size"] == 602
+
+
+def test_an_export_is_for_auditors_of_the_whole_ledger(api: Api) -> None:
+    club = Club(api)
+    match = club.open()
+
+    problem(api.as_().get("/v1/ledger/export"), 401, "key_needed")
+    for scope in ("reader", "scorer", "admin"):
+        problem(api.as_(scope, ledger=club.ledger).get("/v1/ledger/export"), 403, "forbidden")
+    kept = api.as_("auditor", ledger=club.ledger, matches=(match,))
+    problem(kept.get("/v1/ledger/export"), 403, "forbidden")
 
 
 class Club:

@@ -18,6 +18,7 @@ from tests.conftest import fresh_database
 from tests.facts import DEAL
 from tests.people import PASSED, Table, deal
 from tests.roundtrips import read_again, shown
+from tests.vouching import Signer, verifier
 
 GAME = deal("4S", "N", 10)
 
@@ -135,3 +136,26 @@ def test_a_match_that_cannot_be_written_leaves_the_file_that_was_there(cli: Comm
     assert "blanks" in said.err
     assert path.read_text() == "kept"
     assert json.loads(run(cli, table, match, "--format", "jsonl").ends(0).out.splitlines()[1])["data"]["ns"] == " 1"
+
+
+def test_a_ledger_is_exported_to_a_file_that_the_verifier_takes(cli: Commands, table: Table) -> None:
+    signer = Signer()
+    table.tell(table.open(title="Spät"), *GAME)
+    table.drain()
+    signer.enter(table.stores)
+    signer.vouch(table.stores, 2)
+
+    assert run(cli, table, "--format", "ledger", "--ledger", "main", "--output", "main.jsonl").ends(0).out == ""
+
+    written = (cli.folder / "main.jsonl").read_text()
+    assert written == run(cli, table, "--format", "ledger").ends(0).out
+    assert "All of it holds" in verifier(cli.folder / "main.jsonl", "--key", signer.vkey).ends(0).out
+
+
+def test_which_ledger_goes_with_that_format_alone(cli: Commands, table: Table) -> None:
+    match = table.open()
+
+    for words in (["--format", "ledger", match], ["--format", "jsonl", "--ledger", "main"]):
+        assert "--ledger" in run(cli, table, *words).ends(2).err
+    said = run(cli, table, "--format", "ledger", "--ledger", "other").ends(1)
+    assert said.err == "error: There is no ledger 'other'.\n"

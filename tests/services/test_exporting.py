@@ -1,11 +1,14 @@
 """Matches out of the log, on both databases."""
 
+import base64
 import json
+from typing import Any
 
 import pytest
 
 from domain.games import all_games
 from services import exporting, reading
+from services.errors import BrokenLedger
 from services.exporting import FORMATS, UnfitFormat
 from services.formats import plain
 from services.formats.pbn import writing as pbn_writing
@@ -14,9 +17,11 @@ from services.formats.sheets import Unwritable
 from services.wiring import Stores
 from tests.facts import DEAL, deal, opened
 from tests.facts import tell as tell_domain
-from tests.people import PASSED, Table
+from tests.people import PASSED, Table, report
 from tests.people import deal as hand
 from tests.roundtrips import read_again, shown
+from tests.tampering import tampering
+from tests.vouching import Signer, leaves, root
 
 GAME = hand("4S", "N", 10)
 
@@ -106,3 +111,74 @@ def test_the_newest_matches_are_listed_whoever_may_see_them(stores: Stores) -> N
     opened_ = [table.open(visibility="private") for _ in range(3)]
 
     assert [found.id for found in reading.newest(stores, 2)] == [opened_[2], opened_[1]]
+
+
+def ledger_lines(stores: Stores) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in "".join(exporting.export_ledger(stores, (1, "main"))).splitlines()]
+
+
+def test_a_ledger_is_exported_whole_with_its_keys_checkpoints_and_root(stores: Stores) -> None:
+    table, signer = Table(stores), Signer()
+    match = table.open("bridge.rubber", title="Spät")
+    hand_ = [rank + "S" for rank in "AKQJT98765432"]
+    table.tell(match, "bridge.dealt", {"dealer": "N", "hands": {"N": hand_}})
+    table.drain()
+    table.open("cribbage", visibility="private")
+    table.drain()
+    signer.enter(stores)
+    notes = [signer.vouch(stores, size) for size in (2, 3)]
+
+    heading, *events, end = ledger_lines(stores)
+
+    assert heading == {
+        "scorepad_export": 1, "ledger": "main", "size": 3, "keys": [signer.vkey], "checkpoints": notes,
+    }  # fmt: skip
+    told = reading.ledger_feed(stores, table.kept, table.bearer, after=0, limit=10)
+    assert events == told
+    assert events[1]["data"]["hands"] == {"N": hand_}
+    assert end == {"root": base64.b64encode(root(leaves(stores))).decode(), "size": 3}
+
+
+def test_what_has_no_position_yet_is_left_to_the_next_export(stores: Stores) -> None:
+    table = Table(stores)
+    match = table.open()
+    table.drain()
+    table.tell(match, *PASSED)
+
+    heading, *events, end = ledger_lines(stores)
+
+    assert (heading["size"], len(events), end["size"]) == (1, 1, 1)
+
+
+def test_an_empty_ledger_is_a_heading_and_the_root_of_nothing(stores: Stores) -> None:
+    heading, end = ledger_lines(stores)
+
+    assert (heading["size"], end) == (0, {"root": "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=", "size": 0})
+
+
+def test_an_export_is_as_long_as_the_ledger_was_when_it_began_page_by_page(stores: Stores) -> None:
+    table = Table(stores)
+    match = table.open()
+    table.tell_all(match, [report(*PASSED)] * 1200)
+    table.drain()
+    pieces = exporting.export_ledger(stores, (1, "main"))
+    heading = json.loads(next(pieces))
+    table.tell(match, *PASSED)
+    table.drain()
+
+    lines = "".join(pieces).splitlines()
+
+    assert heading["size"] == 1201
+    assert [json.loads(line)["position"] for line in lines[:-1]] == list(range(1, 1202))
+    assert json.loads(lines[-1])["root"] == base64.b64encode(root(leaves(stores)[:1201])).decode()
+
+
+def test_a_ledger_with_a_hole_is_not_exported_as_if_it_had_none(stores: Stores) -> None:
+    table = Table(stores)
+    match = table.open()
+    table.tell_all(match, [report(*PASSED)] * 3)
+    table.drain()
+    tampering(stores, "DELETE FROM feed WHERE position = 2")
+
+    with pytest.raises(BrokenLedger, match="after position 0 an event is gone"):
+        ledger_lines(stores)
