@@ -19,6 +19,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from urllib.parse import unquote
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -171,13 +172,12 @@ def check_notes(ledger: str, notes: list[tuple[str, str]], keys: Keys, due: Due)
         except ValueError as error:
             yield f"a checkpoint that was {name}: {error}"
             continue
-        if origin != f"scorepad/{ledger}":
+        if unquote(origin) != f"scorepad/{ledger}":
             yield f"a checkpoint that was {name}: it is one of {origin}"
         due.setdefault(size, []).append((name, root))
 
 
 def check_export(heading: dict[str, Any], lines: Iterator[str], keys: Keys, saved: list[str]) -> Iterator[str]:
-    """What is wrong with an export, one thing after the other."""
     ledger, due, tree, heads = heading["ledger"], Due(), Tree(), dict[str, tuple[int, bytes]]()
     notes = [("kept", note) for note in saved] + [("exported", note) for note in heading["checkpoints"]]
     yield from check_notes(ledger, notes, keys, due)

@@ -6,6 +6,7 @@ Source:
 """
 
 import hashlib
+from collections.abc import Iterable
 from typing import Final
 
 GENESIS: Final = bytes(32)
@@ -43,7 +44,11 @@ def link(
     """
     occurred = None if occurred_at is None else str(occurred_at)
     texts = (ledger, match, str(version), id, type, str(recorded_at), occurred, actor, body)
-    parts = (previous, *(None if text is None else text.encode() for text in texts))
+    return digest((previous, *(None if text is None else text.encode() for text in texts)))
+
+
+def digest(parts: Iterable[bytes | bytearray | None]) -> bytes:
+    """The hash of an event's ten parts as bytes, in their order; None is an absent one."""
     return hashlib.sha256(
-        b"".join(_ABSENT if part is None else len(part).to_bytes(8, "big") + part for part in parts)
+        b"".join([_ABSENT if part is None else len(part).to_bytes(8, "big") + part for part in parts])
     ).digest()

@@ -193,14 +193,18 @@ def history(
     ).where(events.c.match == match, events.c.version > after)
     if to is not None:
         query = query.where(events.c.version <= to)
-    types = games.event_types()
     for version, name, body, recorded_at, actor, digest in connection.execute(query.order_by(events.c.version)):
-        event: Event
-        try:
-            event = wire.read_stored(wire.find(types, name), body)
-        except RuleViolation as violation:
-            event = Unreadable(name=name, detail=violation.detail)
-        yield Fact(version, event, from_microseconds(recorded_at), actor), digest
+        yield fact(version, name, body, recorded_at, actor), digest
+
+
+def fact(version: int, name: str, body: str, recorded_at: int, actor: str) -> Fact[Event]:
+    """A fact from what is stored of it; `Unreadable` where this code does not know what it says."""
+    event: Event
+    try:
+        event = wire.read_stored(wire.find(games.event_types(), name), body)
+    except RuleViolation as violation:
+        event = Unreadable(name=name, detail=violation.detail)
+    return Fact(version, event, from_microseconds(recorded_at), actor)
 
 
 def ids(connection: Connection, match: str) -> set[str]:

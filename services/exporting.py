@@ -13,7 +13,7 @@ from domain.errors import RuleViolation
 from domain.games import all_games
 from domain.match import Match
 from domain.text import listed
-from services import event_log, feed, naming, tree
+from services import event_log, feed, naming, signing, tree
 from services.config import Settings
 from services.errors import BrokenLedger, ServiceError
 from services.folding import at_version
@@ -25,11 +25,9 @@ from services.formats.sheets.seating import Names, everybody
 from services.formats.usebio import writing as usebio_writing
 from services.merkle import Growing
 from services.reading import Listed, on_the_wire
-from services.tables import checkpoints, signers
+from services.tables import checkpoints
 from services.wiring import Stores
 
-_ED25519: Final = b"\x01"
-"""How a verifier's key says what it is (c2sp.org/signed-note)."""
 LEDGER: Final = "ledger"
 """The format of a whole ledger."""
 _PAGE: Final = 500
@@ -123,13 +121,12 @@ def _written(stores: Stores, match: Listed, found: Format, *, names: bool) -> It
 
 def _heading(connection: Connection, ledger: tuple[int, str], size: int) -> dict[str, Any]:
     number, name = ledger
-    known = sa.select(signers).where(signers.c.ledger == number).order_by(signers.c.since, signers.c.id)
     made = sa.select(checkpoints.c.note).where(checkpoints.c.ledger == number, checkpoints.c.size <= size)
     return {
         "scorepad_export": 1,
         "ledger": name,
         "size": size,
-        "keys": [f"{row.name}+{row.id}+{_base64(_ED25519 + row.public)}" for row in connection.execute(known)],
+        "keys": [str(each.verifier) for each in signing.known(connection, number)],
         "checkpoints": list(connection.execute(made.order_by(checkpoints.c.size)).scalars()),
     }
 

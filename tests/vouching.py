@@ -11,6 +11,7 @@ from typing import Any
 
 import sqlalchemy as sa
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from sqlalchemy import Connection
 
 from services import tables
 from services.wiring import Stores
@@ -34,14 +35,16 @@ def root(leaves: Sequence[bytes]) -> bytes:
     return sha256(b"\1" + root(leaves[:k]) + root(leaves[k:]))
 
 
-def leaves(stores: Stores, ledger: int = 1) -> list[bytes]:
+def leaves(stores: Stores, ledger: int = 1, connection: Connection | None = None) -> list[bytes]:
     """The data of a ledger's leaves, in the order of positions."""
+    if connection is None:
+        with stores.reading() as opened:
+            return leaves(stores, ledger, opened)
     query = sa.text(
         "SELECT f.position, f.match, f.version, e.hash FROM feed f JOIN events e ON e.match = f.match"
         " AND e.version = f.version WHERE f.ledger = :ledger ORDER BY f.position"
     )
-    with stores.reading() as connection:
-        rows = connection.execute(query, {"ledger": ledger}).all()
+    rows = connection.execute(query, {"ledger": ledger}).all()
     texts = ([b"%d" % p, str(match).encode(), b"%d" % version, bytes(hash_)] for p, match, version, hash_ in rows)
     return [b"".join(len(part).to_bytes(8, "big") + part for part in parts) for parts in texts]
 
@@ -83,15 +86,17 @@ class Signer:
             connection.execute(sa.insert(tables.signers), row | {"since": TIMES * 1_000_000})
 
     def vouch(self, stores: Stores, *sizes: int, ledger: int = 1) -> str:
-        """Sign the ledger at these sizes; returns the last note."""
-        grown, note = leaves(stores, ledger), ""
-        for seconds, size in enumerate(sizes):
-            found = root(grown[:size])
-            note = self.note(size, found, seconds)
-            made_at = (TIMES + seconds) * 1_000_000
-            row = {"ledger": ledger, "size": size, "root": found, "note": note, "made_at": made_at}
-            with stores.writing() as connection:
-                connection.execute(sa.insert(tables.checkpoints), row)
+        """Sign the ledger at these sizes, a second after each other; returns the last note."""
+        notes = [self.vouch_at(stores, size, seconds, ledger) for seconds, size in enumerate(sizes)]
+        return notes[-1]
+
+    def vouch_at(self, stores: Stores, size: int, seconds: int, ledger: int = 1) -> str:
+        """Sign the ledger at a size."""
+        found = root(leaves(stores, ledger)[:size])
+        note = self.note(size, found, seconds)
+        row = {"ledger": ledger, "size": size, "root": found, "note": note, "made_at": (TIMES + seconds) * 1_000_000}
+        with stores.writing() as connection:
+            connection.execute(sa.insert(tables.checkpoints), row)
         return note
 
 

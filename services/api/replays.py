@@ -10,8 +10,8 @@ from domain.errors import EventInvalid, Flaw
 from domain.wire import MAX_INTEGER
 from services import reading, replaying
 from services.api.context import Context, Here, MaybeBearer
-from services.api.matches import NDJSON, known
-from services.api.streams import Stream, frame
+from services.api.matches import known
+from services.api.streams import NDJSON, Stream, frame
 from services.replaying import Step
 
 router = APIRouter(prefix="/v1", tags=["boards"])

@@ -7,7 +7,18 @@ from io import TextIOWrapper
 import typer
 from pydantic import ValidationError
 
-from services.cli import keeping, looking, players, reading_in, replay, running, scoring, signing, writing_out
+from services.cli import (
+    checking,
+    keeping,
+    looking,
+    players,
+    reading_in,
+    replay,
+    running,
+    scoring,
+    signing,
+    writing_out,
+)
 from services.config import Settings, flaws
 from services.errors import ServiceError
 
@@ -19,7 +30,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
 )
-for module in (running, scoring, looking, replay, reading_in, writing_out, keeping, players, signing):
+for module in (running, scoring, looking, replay, reading_in, writing_out, checking, keeping, players, signing):
     module.add_to(app)
 
 
