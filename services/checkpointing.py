@@ -175,7 +175,8 @@ def make(stores: Stores, standing: Standing, *, thorough: bool = False) -> bool:
             return False
         root = Tree(connection, standing.ledger).root(head)
         private = signing.private_key(connection, (standing.ledger, standing.name), found)
-        signed = Checkpoint(notes.origin(standing.name), head, root, clock.now())
+        # The note says whole seconds: its row says the same, so that a change of either shows.
+        signed = Checkpoint(notes.origin(standing.name), head, root, clock.now().replace(microsecond=0))
         note = notes.sign(signed.text, signed.origin, private)
         # Before the commit: what is signed stays known here, whatever becomes of the database.
         signing.remember(found, note)
