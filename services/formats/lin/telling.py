@@ -12,7 +12,6 @@ from services.formats.found import Asked, Said, Told
 from services.formats.lin.hand import At, Hand
 from services.formats.lin.spelled import Hands
 
-
 Reserved: TypeAlias = tuple[int, int]
 """Places in the file: of what was dealt, and of the result."""
 
