@@ -53,7 +53,8 @@ def heads(connection: Connection, after: bytes | None, limit: int) -> list[tuple
     """The id and version of matches, in the order of their ids."""
     query = sa.select(_raw(connection, matches.c.id), _raw(connection, matches.c.version))
     query = _spanned(connection, query, matches.c.id, (after, None)).order_by(matches.c.id).limit(limit)
-    return [(bytes(row[0]), row[1]) for row in connection.execute(query)]
+    found: Any = connection.execute(query)
+    return [(bytes(id_), version) for id_, version in found]
 
 
 def of_matches(connection: Connection, table: sa.Table, span: Span, *order: Any) -> Iterator[Any]:
@@ -66,8 +67,8 @@ def of_matches(connection: Connection, table: sa.Table, span: Span, *order: Any)
 def fed(connection: Connection, span: Span) -> dict[bytes, int]:
     """How many positions each match has."""
     query = sa.select(_raw(connection, feed.c.match), sa.func.count()).group_by(feed.c.match)
-    found = connection.execute(_spanned(connection, query, feed.c.match, span))
-    return {bytes(row[0]): row[1] for row in found}
+    found: Any = connection.execute(_spanned(connection, query, feed.c.match, span))
+    return {bytes(match): count for match, count in found}
 
 
 def position(connection: Connection, match: bytes, version: int) -> int | None:
