@@ -93,7 +93,11 @@ ROUND_TRIPS = [
     (name, format_)
     for name in ("mp_pairs_howell.xml", "acbl_club_1430335.json", "usbf_2010_sf_segment4_vugraph.lin", "A1A13232.PBN")
     for format_ in ("pbn", "csv")
-] + [("mp_pairs_howell.xml", "usebio"), ("realbridge_2021_qual_open_r2.pbn", "pbn")]
+] + [
+    ("mp_pairs_howell.xml", "usebio"),
+    ("mp_pairs_mitchell_02.xml", "usebio"),
+    ("realbridge_2021_qual_open_r2.pbn", "pbn"),
+]
 
 
 @pytest.mark.parametrize(("name", "format_"), ROUND_TRIPS)

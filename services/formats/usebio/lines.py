@@ -8,7 +8,7 @@ from pydantic import JsonValue
 from domain.cards import Card
 from domain.games.bridge.outcome import Outcome
 from domain.games.bridge.terms import PASSED_OUT
-from services.formats import reported, spelling
+from services.formats import award_text, reported, spelling
 from services.formats.found import Said
 from services.formats.usebio.elements import Part
 from services.formats.usebio.points import Printed, awarded, is_artificial
@@ -52,6 +52,9 @@ def told(
     if spelling.is_not_played(line.said("CONTRACT")) or spelling.is_not_played(score):
         return [("bridge.board_not_played", at)]
     result = _result(line)
+    if not score and (shares := _shares(line)):
+        given: Said = ("bridge.board_adjusted", at | {"award": shares, "reason": "percentages in the file"})
+        return [given] if result is None else [reported.told(result, at), given]
     if result is not None:
         if score:
             reported.agree(board, result, spelling.score(score))
@@ -59,6 +62,14 @@ def told(
     if score:
         raise ValueError(f"it has the score {score[:20]} and no contract with its tricks")
     return Nothing(f"it has {'no tricks' if line.said('CONTRACT') else 'no contract'} and no score")
+
+
+def _shares(line: Part) -> dict[str, JsonValue]:
+    """Percentages, each for its side, as Scorepad writes those that have no code; empty where there are none."""
+    said = {side: line.said(f"{side}_SCORE") for side in ("NS", "EW")}
+    if not any(share.endswith("%") for share in said.values()):
+        return {}
+    return {side: award_text.read(share) for side, share in said.items()}
 
 
 def _result(line: Part) -> Outcome | None:

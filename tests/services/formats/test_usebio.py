@@ -293,6 +293,14 @@ def test_a_code_is_bad_where_the_scoring_is_open() -> None:
     assert "the file does not say how it is scored" in reason(read(line(SCORE="A6040"), kind="PAIRS"))
 
 
+def test_percentages_of_each_side_are_an_award_as_scorepad_writes_it() -> None:
+    shares = {"NS_SCORE": "57.5%", "EW_SCORE": "00%"}
+
+    assert only(read(line(**shares)))["award"] == {"NS": "57.5%", "EW": "00%"}
+    assert [kind for kind, _ in facts(read(played(**shares)))] == ["bridge.deal_played", "bridge.board_adjusted"]
+    assert "is no award" in reason(read(line(NS_SCORE="57.5%")))
+
+
 def test_an_award_over_a_result_keeps_the_result() -> None:
     found = read(played("4S", "S", 10, SCORE="A6040"))
 
