@@ -26,6 +26,8 @@ _END: Final = "\r\n"
 _WIDEST: Final = 255 - len(_END)
 """Characters of a line, its end not counted."""
 _UNKNOWN: Final = "?"
+_NEAR: Final = {**dict.fromkeys("‐‑‒–—−", "-"), **dict.fromkeys("‘’", "'")}
+"""What Latin-1 has in place of signs that titles are written with, ours of team matches too."""
 _SEATS: Final[Mapping[Seat, str]] = {"W": "West", "N": "North", "E": "East", "S": "South"}
 _NOBODY: Final = Table({})
 
@@ -106,6 +108,7 @@ def _printed(sign: str) -> str:
     """A character as PBN may hold it: Latin-1 that is printed."""
     if sign.isspace():
         return " "
+    sign = _NEAR.get(sign, sign)
     return sign if " " <= sign <= "~" or "\xa1" <= sign <= "\xff" else _UNKNOWN
 
 

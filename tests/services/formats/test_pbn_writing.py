@@ -160,6 +160,7 @@ def test_no_line_is_longer_than_255_characters_with_its_end() -> None:
 def test_tags_keep_quotes_and_backslashes_and_only_latin_1() -> None:
     assert tag("Event", 'The "\\"') == '[Event "The \\"\\\\\\""]'
     assert tag("Event", "Žižkov\tÖ\n\x85\x7f€") == '[Event "?i?kov Ö  ??"]'
+    assert tag("Event", "Reds – O’Blues") == '[Event "Reds - O\'Blues"]'
     "".join(write(tell(None, opened(title="\u2660 \x80"), PASSED))).encode("latin-1")
 
 
