@@ -1,8 +1,10 @@
 """The command `scorepad`."""
 
+import errno
 import os
 import sys
 from io import TextIOWrapper
+from typing import NoReturn
 
 import typer
 from pydantic import ValidationError
@@ -48,8 +50,18 @@ def main() -> None:
         print(*(f"error: {flaw}" for flaw in flaws(error)), sep="\n", file=sys.stderr)
         sys.exit(2)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
+        _hush()
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        print(f"error: {error.strerror}", file=sys.stderr)
+        _hush()
+
+
+def _hush() -> NoReturn:
+    """End where nobody takes what is left to print."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(1)
 
 
 def _speak_utf_8() -> None:

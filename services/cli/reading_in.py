@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -81,7 +82,12 @@ def _import(
     desk: Desk, bearer: Bearer, paths: list[Path], order: Order, progress: Progress, skip_bad: bool, as_json: bool
 ) -> bool:
     """Import one file, and say what became of it; whether it was kept."""
-    with importing.opened(paths) as source:
+    with ExitStack() as opened:
+        try:
+            source = opened.enter_context(importing.opened(paths))
+        except OSError as error:
+            _complain(f"{paths[0]}: it cannot be read: {error.strerror}")
+            return False
         try:
             with importing.look(desk, bearer, source, order, _bar(progress, f"Checking {source.name}")) as plan:
                 if kept := skip_bad or not plan.bad:
@@ -91,6 +97,9 @@ def _import(
             return False
         except ServiceError as error:
             _complain(f"{source.name}: {error}")
+            return False
+        except OSError as error:
+            _complain(f"{source.name}: it cannot be read to its end, or be kept while it is read: {error.strerror}")
             return False
         _list(plan)
         (_tell_programs if as_json else _tell)(plan, kept=kept)

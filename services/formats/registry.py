@@ -31,9 +31,12 @@ def _has(pattern: bytes) -> Callable[[bytes], bool]:
     return lambda head: found.search(head) is not None
 
 
+_is_xml: Final = _has(rb"(?i)^\W*<(\?xml|!DOCTYPE|!--|USEBIO)")
+"""In UTF-16 too, once the zero bytes are gone."""
+
 FORMATS: Final[dict[str, Format]] = {
     "bws": Format(bws.is_access, bws.read),
-    "usebio": Format(_has(rb"(?i)^\W*<(\?xml|!DOCTYPE|!--|USEBIO)"), usebio.read),
+    "usebio": Format(lambda head: _is_xml(head.replace(b"\0", b"")), usebio.read),
     "bridgemate": Format(_has(rb'^\W*\{[^}]*"SerializedData"'), bridgemate.read),
     "acbl": Format(_has(rb"^\W*\{"), acbl.read),
     "lin": Format(_has(rb"(?m)^\s*(%[^\n]*\n\s*)*\w\w\|"), lin.read),

@@ -8,6 +8,7 @@ from typing import Final
 
 from domain.errors import Refused
 from services import recording
+from services.errors import StoreAway
 from services.importing.plan import Account, Interrupted, Order, Plan, Progress
 from services.keys import Bearer
 from services.recording import Desk, Report
@@ -23,7 +24,7 @@ def enter(desk: Desk, bearer: Bearer, plan: Plan, order: Order, progress: Progre
     Append what a file tells and was found sound.
 
     Errors:
-        Interrupted: somebody else's report came between; the same import goes on from there.
+        Interrupted: somebody else's report came between, or the database is away; the same import goes on from there.
     """
     for account in plan.accounts.values():
         if account.opening is not None:
@@ -59,4 +60,10 @@ def _record(desk: Desk, bearer: Bearer, account: Account, reports: list[Report])
         raise Interrupted(
             f"Another report came between: {refused.violation.detail} Import the file again to go on."
         ) from refused
+    except StoreAway as away:
+        # What it says of one report, that nothing was kept, is not so of an import.
+        raise Interrupted(
+            "The database cannot be reached now, or is full. What was imported before stays: import the file again to "
+            "go on."
+        ) from away
     account.events += 0 if recorded.replayed else len(reports)

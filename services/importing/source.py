@@ -1,6 +1,7 @@
 """What is imported: a file, or several that are read as one."""
 
 import hashlib
+import shutil
 import tempfile
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
@@ -52,7 +53,7 @@ class Source:
 @contextmanager
 def opened(paths: Sequence[Path]) -> Iterator[Source]:
     """Open one file; or several, one after the other with an empty line between them."""
-    with paths[0].open("rb") if len(paths) == 1 else tempfile.TemporaryFile() as file:
+    with _whole(paths[0]) if len(paths) == 1 else tempfile.TemporaryFile() as file:
         begins = [1] if len(paths) == 1 else _joined(paths, file)
         file.seek(0)
         digest, size = hashlib.sha256(), 0
@@ -63,6 +64,17 @@ def opened(paths: Sequence[Path]) -> Iterator[Source]:
         head = file.read(HEAD)
         file.seek(0)
         yield Source(paths, begins, digest.hexdigest(), size, head, file)
+
+
+def _whole(path: Path) -> BinaryIO:
+    """A file; of a pipe a copy, since a file is gone through several times."""
+    file = path.open("rb")
+    if file.seekable():
+        return file
+    with file:
+        copy = tempfile.TemporaryFile()  # noqa: SIM115  whoever asks for it closes it
+        shutil.copyfileobj(file, copy)
+    return copy
 
 
 def _joined(paths: Sequence[Path], file: BinaryIO) -> list[int]:

@@ -147,6 +147,19 @@ def test_an_unknown_ledger_is_refused(cli: Commands, url: str, tmp_path: Path) -
     assert "There is no ledger 'theirs'." in said.err
 
 
+@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="nothing here fails while it is read")
+def test_a_file_that_cannot_be_read_to_its_end_is_told_and_the_next_one_read(
+    cli: Commands, url: str, tmp_path: Path
+) -> None:
+    good = tmp_path / "good.pbn"
+    good.write_text(pbn_record())
+
+    said = cli.run("import", "--new", "/proc/self/mem", str(good), database_url=url).ends(1)
+
+    assert said.err.startswith("/proc/self/mem: it cannot be read: ")
+    assert said.out.endswith("Tuesday: 1 result\n")
+
+
 @pytest.mark.slow
 def test_an_import_that_is_killed_goes_on_where_it_stopped(url: str, store: Stores, tmp_path: Path) -> None:
     path = pbn_session(tmp_path, tables=60, boards=60)

@@ -1,13 +1,17 @@
 import json
+import os
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from domain.errors import Refused
-from services import importing
+from services import importing, migrating, wiring
+from services.config import Settings
 from services.errors import IdConflict, UnknownMatch
 from services.formats.found import Asked, Unreadable
 from services.importing import Doubtful, Interrupted, Order, Plan
@@ -268,6 +272,24 @@ def test_a_report_that_comes_between_stops_the_import_and_nothing_is_doubled(off
     assert len(books.log(office.table.stores, match)) == 3
 
 
+def test_a_database_that_goes_away_does_not_make_an_import_say_that_nothing_was_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = wiring.connect(Settings(database_url=f"sqlite:///{tmp_path / 'scorepad.db'}", _env_file=None))
+    migrating.migrate(store)
+    office = Office(store, tmp_path)
+    path = pbn_session(tmp_path, tables=5, boards=8)
+    monkeypatch.setattr("services.importing.entering._WAITING", 10)
+
+    def go_away(_done: int, _size: int) -> None:
+        with store.writing() as connection:
+            connection.execute(sa.text("ALTER TABLE events RENAME TO gone"))
+
+    with office.look(path) as plan, pytest.raises(Interrupted, match="What was imported before stays"):
+        importing.enter(office.table.desk, office.table.bearer, plan, NEW, go_away)
+    store.engine.dispose()
+
+
 def test_matches_are_closed_once_where_that_is_asked_for(office: Office) -> None:
     path, order = office.file(pbn_record()), Order(close=True)
 
@@ -354,6 +376,28 @@ def test_two_imports_of_one_file_at_once_double_nothing(office: Office) -> None:
             pytest.fail("what is there already is no conflict")
 
     assert len(books.log(office.table.stores, match_of(one))) == 10
+
+
+def test_a_pipe_is_read_like_the_file_that_comes_out_of_it(office: Office) -> None:
+    path, pipe = office.file(pbn_record()), office.folder / "pipe"
+    office.take(path)
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=pipe.write_bytes, args=(path.read_bytes(),))
+    writer.start()
+
+    (account,) = office.take(pipe).accounts.values()
+
+    writer.join()
+    assert account.already == 1
+
+
+def test_usebio_in_utf_16_is_known_by_itself(office: Office) -> None:
+    text = '<?xml version="1.0" encoding="UTF-16"?><USEBIO Version="1.2"></USEBIO>'
+    path = office.folder / "wide.xml"
+    path.write_bytes(text.encode("utf-16"))
+
+    with office.look(path) as plan:
+        assert plan.format == "usebio"
 
 
 def test_files_read_together_are_one(office: Office) -> None:
