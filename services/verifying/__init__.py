@@ -82,17 +82,20 @@ def verify(
     """
     with stores.reading() as connection:
         books = whole.books(connection, ledger)
-        heads = {number: whole.head(connection, number) for number, book in books.items() if book.checked}
         total = connection.execute(sa.select(sa.func.sum(matches.c.version))).scalar() or 0
-    if not heads:
+    with stored.snapshot(stores) as connection:
+        lengths = {number: whole.length(connection, book) for number, book in books.items() if book.checked}
+    if not lengths:
         raise UnfitStore(f"There is no ledger {ledger!r}.")
     done = Verified(refold)
+    for _, found in lengths.values():
+        done.findings.add(found)
     kept = _kept(saved, books, done)
-    told = _Told(progress, int(total) + sum(heads.values()))
+    told = _Told(progress, int(total) + sum(head for head, _ in lengths.values()))
     with _crew(stores, processes) as work:
         for _, found in work(iter([("intact", ()), ("strays", (books,))])):
             done.findings.add(found)
-        for number, head in heads.items():
+        for number, (head, _) in lengths.items():
             _tree(stores, books[number], head, kept.get(number), work, done, told)
         spans = _spans(stores)
         for count, found in work(("chains", (span, books, refold)) for span in spans):

@@ -14,6 +14,8 @@ from services.verifying.findings import Finding
 from services.wiring import Stores
 
 _FINDINGS: Final = 100
+_GAPS: Final = 100_000
+"""How many positions may be missing, and still be named one by one."""
 
 
 def books(connection: Connection, only: str | None) -> dict[int, Book]:
@@ -29,6 +31,16 @@ def head(connection: Connection, ledger: int) -> int:
     """A ledger's newest position; 0 if its sequencer is gone."""
     found = connection.execute(sa.select(sequencers.c.position).where(sequencers.c.ledger == ledger)).scalar()
     return found if isinstance(found, int) else 0
+
+
+def length(connection: Connection, book: Book) -> tuple[int, list[Finding]]:
+    """How many positions are checked: the newest, unless that is nowhere near what there is of the feed."""
+    newest = head(connection, book.number)
+    count = connection.execute(sa.select(sa.func.count()).where(feed.c.ledger == book.number)).scalar_one()
+    if newest == count:
+        return newest, []
+    found = Finding("sequencers", f"the newest position is {newest}, and the feed has {count}", book.name)
+    return (newest if 0 <= newest - count <= _GAPS else count), [found]
 
 
 def rooted(connection: Connection, ledger: int) -> bool:

@@ -18,7 +18,7 @@ from tests import forging
 from tests.forging import SIGNED, Ledger
 from tests.people import PASSED, Table, report
 from tests.tampering import owning, tampering
-from tests.vouching import Signer, root, verifier
+from tests.vouching import Signer, verifier
 
 MAIN = SIGNED + 1
 ALL = MAIN + 1
@@ -291,21 +291,13 @@ def test_a_tail_that_was_cut_with_its_checkpoints_is_found_only_by_one_that_was_
     assert found.startswith(f"saved: ledger main, position {SIGNED}: the log ends at position {MAIN - 10}, and the")
 
 
-def resigned(ledger: Ledger, connection: Connection) -> None:
-    """All checkpoints signed again with the right key: who has that can do all but reach what others keep."""
-    grown = forging.regrow(ledger.stores, connection)
-    for seconds, size in ((0, 5), (1, 100), (70, SIGNED)):
-        found = root(grown[:size])
-        values = {"size": size, "root": found, "note": ledger.signer.note(size, found, seconds)}
-        connection.execute(sa.text("UPDATE checkpoints SET root = :root, note = :note WHERE size = :size"), values)
-
-
 def rewritten(ledger: Ledger, finish: Callable[[Ledger, Connection], object]) -> None:
     first = ledger.matches[0]
     with owning(ledger.stores) as connection:
-        query = sa.select(events.c.body).where(events.c.match == first, events.c.version == 1)
-        body = connection.execute(query).scalar_one()
-        forging.rewrite(connection, first, 1, forging.changed(body))
+        here = (events.c.match == first) & (events.c.version == 1)
+        body = connection.execute(sa.select(events.c.body).where(here)).scalar_one()
+        connection.execute(sa.update(events).where(here).values(body=forging.changed(body)))
+        forging.rechain(connection, first)
         connection.execute(sa.text("UPDATE matches SET title = 'Pátek' WHERE id = :id"), {"id": first})
         connection.execute(sa.text("DELETE FROM boards WHERE match = :id"), {"id": first})
         finish(ledger, connection)
@@ -321,7 +313,7 @@ def test_a_suffix_chained_anew_is_found_by_every_checkpoint_after_it(ledger: Led
 
 
 def test_a_suffix_signed_anew_with_the_right_key_is_found_only_by_a_checkpoint_that_was_kept(ledger: Ledger) -> None:
-    rewritten(ledger, resigned)
+    rewritten(ledger, forging.sign_again)
 
     assert check(ledger) == []
     changed, unknown = check(ledger, kept=True)
