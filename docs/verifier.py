@@ -6,8 +6,7 @@ Check a ledger that Scorepad exported, without Scorepad.
 EXPORT is the file of `scorepad export --format ledger`, or a proof as /v1/ledger/proof/… answers; `-`: standard input.
 VKEY is the ledger's public key, got from somebody you trust; after a change of keys give the old one as well.
 FILE is a checkpoint that you kept; give several if you have them. A proof needs the checkpoints of its sizes.
-Exit status: 0 all of it holds, 1 something is wrong (standard error says what), 2 wrong usage.
-Needs Python 3.11 and `cryptography`, reads line by line, does what docs/guarantees.md says (RFC 6962, C2SP notes).
+Exit status: 0 all of it holds, 1 something does not (standard error says what), 2 wrong usage. It needs `cryptography`.
 """
 
 import argparse
@@ -212,8 +211,10 @@ def check_proof(proof: dict[str, Any], keys: Keys, saved: list[str]) -> Iterator
     if "from" in proof:
         sizes = [proof["from"], proof["to"]]
         index, last = sizes[0] - 1, sizes[1] - 1
+        if sizes[0] == 0 <= sizes[1] and not path:
+            return  # every ledger begins with the empty one
         node = path.pop(0) if sizes[0] & index and path else known.get(sizes[0], b"")
-        while index & 1 and index != last:
+        while index & 1 and 0 < index < last:
             index, last = index >> 1, last >> 1
     else:
         sizes, index, last = [proof["size"]], proof["leaf"]["position"] - 1, proof["size"] - 1
@@ -236,8 +237,7 @@ def main() -> int:
     saved, first = [file.read() for file in given.checkpoint], read_json(given.export.readline())
     check = check_proof(first, keys, saved) if "path" in first else check_export(first, given.export, keys, saved)
     try:
-        for sentence in check:
-            count += 1
+        for count, sentence in enumerate(check, start=1):  # noqa: B007  counted to the end
             print("wrong:", sentence, file=sys.stderr)
     except (ValueError, KeyError, TypeError) as error:
         count += 1

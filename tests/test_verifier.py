@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from services import exporting, wiring
+from services import exporting, proving, wiring
 from services.config import Settings
 from tests.conftest import fresh_database
-from tests.people import PASSED, Table, deal
+from tests.people import PASSED, Table, deal, report
 from tests.vouching import VERIFIER, Signer, leaves, root, verifier
 
 SIGNED = 7
@@ -256,3 +256,107 @@ def _wrong(code: dict[str, Any], keys: Any, raw: bytes) -> list[str]:
 def _base64(raw: bytes) -> str:
 
     return base64.b64encode(raw).decode()
+
+
+SIZES = 400
+
+
+@dataclass
+class Proven:
+    folder: Path
+    table: Table
+    signer: Signer
+    notes: list[str]
+
+    def inclusion(self, position: int, size: int) -> dict[str, Any]:
+        return proving.inclusion(self.table.stores, self.table.bearer, position, size)
+
+    def consistency(self, first: int, second: int) -> dict[str, Any]:
+        return proving.consistency(self.table.stores, self.table.bearer, first, second)
+
+    def check(self, proof: dict[str, Any], *sizes: int) -> Any:
+        """Run the program on a proof, with the checkpoints of these sizes."""
+        words: list[Any] = []
+        for size in sizes:
+            path = self.folder / f"{size}.txt"
+            path.write_text(self.notes[size])
+            words += ["--checkpoint", path]
+        (self.folder / "proof.json").write_text(json.dumps(proof))
+        return verifier(self.folder / "proof.json", "--key", self.signer.vkey, *words)
+
+
+@pytest.fixture(scope="module")
+def proven(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proven]:
+    """A ledger of 400 events, the notes of all its sizes, and who may ask for proofs."""
+    folder, signer = tmp_path_factory.mktemp("proofs"), Signer()
+    with fresh_database(request, "sqlite", folder) as url:
+        stores = wiring.connect(
+            Settings(database_url=url, data=folder, redis_url="redis://127.0.0.1:1", _env_file=None)
+        )
+        table = Table(stores)
+        table.tell_all(table.open(), [report(*PASSED)] * (SIZES - 1))
+        table.drain()
+        grown = leaves(stores)
+        notes = [signer.note(size, root(grown[:size])) for size in range(SIZES + 1)]
+        yield Proven(folder, table, signer, notes)
+        stores.engine.dispose()
+        stores.redis.close()
+
+
+def test_2000_proofs_of_each_kind_hold_and_do_not_hold_for_another_place(proven: Proven) -> None:
+    code: dict[str, Any] = {"__name__": "verifier"}
+    exec(VERIFIER.read_text(), code)  # noqa: S102  our own program
+    keys, dice = code["read_key"](proven.signer.vkey), random.Random(6962)  # noqa: S311  the same every time
+
+    def holds(proof: dict[str, Any], *sizes: int) -> bool:
+        try:
+            return not list(code["check_proof"](proof, keys, [proven.notes[size] for size in sizes]))
+        except ValueError:
+            return False
+
+    for _ in range(2000):
+        size = dice.randint(1, SIZES)
+        proof = proven.inclusion(dice.randint(1, size), size)
+        assert holds(proof, size), proof
+        assert not holds(proof, size % SIZES + 1)
+        other = {"position": proof["leaf"]["position"] % SIZES + 1}
+        assert not holds(proof | {"leaf": proof["leaf"] | other}, size), proof
+
+        first, second = sorted((dice.randint(0, SIZES), dice.randint(1, SIZES)))
+        proof = proven.consistency(first, second)
+        assert holds(proof, first, second), proof
+        if first not in {0, second}:
+            assert not holds(proof | {"from": first - 1}, first - 1, second), proof
+            assert not holds(proof | {"path": proof["path"][:-1]}, first, second), proof
+
+
+def test_proofs_are_checked_by_the_program_against_the_checkpoints_of_their_sizes(proven: Proven) -> None:
+    inclusion, consistency = proven.inclusion(7, 300), proven.consistency(100, 300)
+
+    proven.check(inclusion, 300).ends(0)
+    proven.check(consistency, 100, 300).ends(0)
+    said = proven.check(inclusion, 299).ends(1).err
+    assert "does not lead to the root of a checkpoint of 300 positions that was given" in said
+    assert "checkpoint of 100 positions" in proven.check(consistency, 300).ends(1).err
+    changed = inclusion | {"leaf": inclusion["leaf"] | {"version": 8}}
+    proven.check(changed, 300).ends(1)
+
+
+@pytest.mark.parametrize(
+    ("change", "status"),
+    [
+        ({"from": 0, "to": 300, "path": []}, 0),
+        ({"from": 300, "to": 300, "path": []}, 0),
+        ({"from": 0, "to": 300, "path": ["00" * 32]}, 1),
+        ({"from": -1, "to": 300, "path": []}, 1),
+        ({"from": 400, "to": 300, "path": []}, 1),
+        ({"from": 7, "to": 300, "path": []}, 1),
+        ({"from": 100, "to": 300, "path": ["zz"]}, 1),
+        ({"from": "x", "to": 300, "path": []}, 1),
+        ({"path": []}, 1),
+    ],
+)
+def test_br085_a_proof_from_nothing_holds_and_what_is_none_does_not(
+    proven: Proven, change: dict[str, Any], status: int
+) -> None:
+    proven.check(change, 300).ends(status)

@@ -95,7 +95,7 @@ class Grown:
     book: Book
     due: Collection[int]
     kept: bool
-    roots: dict[int, bytes] = field(default_factory=dict)
+    roots: dict[int, bytes] = field(default_factory=lambda: {0: merkle.EMPTY})
     found: list[Finding] = field(default_factory=list)
     tree: Growing = field(default_factory=Growing)
     _levels: dict[int, list[bytes]] = field(default_factory=dict)

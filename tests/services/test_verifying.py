@@ -333,6 +333,18 @@ def test_another_key_that_signs_the_past_anew_is_told_by_the_checkpoint_that_was
     )
 
 
+def test_br085_a_checkpoint_of_an_empty_ledger_is_extended_by_every_log(stores: Stores) -> None:
+    signer = Signer()
+    signer.enter(stores)
+    kept = signer.vouch(stores, 0)
+    assert told(verifying.verify(stores, saved=kept)) == []
+
+    Table(stores).open()
+    projecting.drain(stores, Folded())
+
+    assert told(verifying.verify(stores, saved=kept)) == []
+
+
 @pytest.mark.parametrize("text", ["", "x", "scorepad/main\n1\nAAAA\n\n— scorepad/main AAAA\n"])
 def test_what_is_no_checkpoint_is_told(ledger: Ledger, text: str) -> None:
     assert told(verifying.verify(ledger.stores, saved=text)) == [
