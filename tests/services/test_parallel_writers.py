@@ -3,6 +3,7 @@ from itertools import pairwise
 
 import pytest
 
+from domain import wire
 from services import event_log, projecting, recording, wiring
 from services.chain import GENESIS
 from services.errors import VersionConflict
@@ -127,7 +128,8 @@ def test_a_head_that_moved_takes_no_append(stores: Stores) -> None:
         now = event_log.head(connection, table.bearer.ledger, match)
         assert now is not None
         assert seen is not None
-        draft = Draft(2, str(uuid.uuid4()), report(*PASSED).event, seen.recorded_at, None, "nobody")
+        event = report(*PASSED).event
+        draft = Draft(2, str(uuid.uuid4()), event, wire.body(event), seen.recorded_at, None, "nobody")
         state = event_log.Summary("match", "bridge.rubber", "live", None, "{}", "{}", '"public"')
         _, done = event_log.append(connection, (table.bearer.ledger, "main"), seen, match, [draft], state)
 
