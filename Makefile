@@ -7,6 +7,9 @@ BIN := .venv/bin
 help:  ## Show what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
 
+# One process a core, each with servers of its own; the tests of a file stay together, and so do its servers.
+PARALLEL := --numprocesses auto --dist loadfile
+
 setup: .venv/.installed  ## Build .venv from the lock
 
 .venv/.installed: requirements.lock pyproject.toml
@@ -22,7 +25,7 @@ demo: setup  ## Play a real evening, live in the terminal and on a page
 	@$(BIN)/scorepad demo
 
 test: setup  ## Run every test on a real SQLite, PostgreSQL and Valkey
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest $(PARALLEL)
 
 check: setup format lint types imports coverage  ## All that must be green before a commit
 
@@ -41,7 +44,7 @@ imports: setup  ## Do imports go one way?
 
 coverage: setup  ## Run every test, and measure what they reach
 	$(BIN)/coverage erase
-	$(BIN)/coverage run -m pytest
+	$(BIN)/coverage run -m pytest $(PARALLEL)
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 
