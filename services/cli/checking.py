@@ -33,8 +33,11 @@ def verify(
     Example: `scorepad verify --checkpoint kept.txt`
     """
     saved = None if checkpoint is None else _read(checkpoint)
-    stores = migrating.migrated(wiring.stores())
-    done = _verified(stores, saved, ledger, processes or multiprocessing.cpu_count(), refold=refold)
+    try:
+        stores = migrating.migrated(wiring.stores())
+        done = _verified(stores, saved, ledger, processes or multiprocessing.cpu_count(), refold=refold)
+    except verifying.UNREADABLE as error:
+        done = verifying.unreadable(error)
     findings = done.findings
     if as_json:
         print(json.dumps(_document(done), ensure_ascii=False))

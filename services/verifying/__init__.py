@@ -32,6 +32,8 @@ from services.wiring import Stores
 Task: TypeAlias = tuple[str, tuple[Any, ...]]
 """A part of the check: what to do, and with what."""
 
+UNREADABLE: Final = (DBAPIError, UnicodeDecodeError)
+"""How a database fails that cannot be read; the second where SQLite's own words hold what is no text any more."""
 _EVENTS: Final = 10_000
 """About how many events are in a chunk of matches."""
 _PAGE: Final = 500
@@ -102,6 +104,14 @@ def verify(
             done.events += count
             done.findings.add(found)
             told.more(count)
+    return done
+
+
+def unreadable(error: Exception) -> Verified:
+    """What is told of a database that cannot be read at all: one of `UNREADABLE`."""
+    done = Verified(refolded=False)
+    reason = error.orig if isinstance(error, DBAPIError) else error
+    done.findings.add([Finding("database", f"it cannot be read: {reason}")])
     return done
 
 
@@ -227,6 +237,7 @@ def _do(stores: Stores, task: Task) -> Any:
                 return 0, whole.strays(stores, *given)
             case _:
                 return 0, whole.intact(stores)
-    except DBAPIError as error:
-        found = [Finding("database", f"it cannot be read while its {what} are checked: {error.orig}")]
+    except UNREADABLE as error:
+        reason = error.orig if isinstance(error, DBAPIError) else error
+        found = [Finding("database", f"it cannot be read while its {what} are checked: {reason}")]
         return ([], 0, found) if what == "places" else (0, found)

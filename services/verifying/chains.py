@@ -43,14 +43,14 @@ def check(stores: Stores, span: Span, books: dict[int, Book], *, refold: bool) -
 def _check(
     stores: Stores, connection: Connection, span: Span, books: dict[int, Book], *, refold: bool
 ) -> tuple[int, list[Finding]]:
-    heads = {bytes(row.id): row for row in stored.of_matches(connection, matches, span)}
+    heads = {stored.key(row.id): row for row in stored.of_matches(connection, matches, span)}
     shown = _grouped(stored.of_matches(connection, boards, span, boards.c.name)) if refold else {}
     marked = _grouped(stored.of_matches(connection, dirty, span))
     numbered = _grouped(stored.of_matches(connection, sequenced, span))
     fed = stored.fed(connection, span)
     count, found = 0, list[Finding]()
     for key, rows in groupby(stored.of_matches(connection, events, span, events.c.version), itemgetter(0)):
-        match = bytes(key)
+        match = stored.key(key)
         chain = Chain(stores, connection, match, heads.pop(match, None), books)
         chain.read(rows, refold=refold)
         count += chain.events
@@ -186,7 +186,7 @@ class Chain:
 def _grouped(rows: Iterator[Any]) -> dict[bytes, list[Any]]:
     found: dict[bytes, list[Any]] = {}
     for row in rows:
-        found.setdefault(bytes(row.match), []).append(row)
+        found.setdefault(stored.key(row.match), []).append(row)
     return found
 
 

@@ -49,9 +49,16 @@ def text(connection: Connection, value: Any) -> str | None:
     return bytes(value).decode(errors="surrogateescape") if type(value) is kinds(connection)[0] else None
 
 
+def key(value: Any) -> bytes:
+    """What a row is found by, whatever kind it is of: of a number, `bytes` would make so many zeros."""
+    return bytes(value) if isinstance(value, bytes | bytearray) else repr(value).encode()
+
+
 def heads(connection: Connection, after: bytes | None, limit: int) -> list[tuple[bytes, Any]]:
-    """The id and version of matches, in the order of their ids."""
+    """The id and version of matches, in the order of their ids; on SQLite only where an id is text at all."""
     query = sa.select(_raw(connection, matches.c.id), _raw(connection, matches.c.version))
+    if connection.dialect.name == "sqlite":
+        query = query.where(sa.func.typeof(matches.c.id) == "text")
     query = _spanned(connection, query, matches.c.id, (after, None)).order_by(matches.c.id).limit(limit)
     found: Any = connection.execute(query)
     return [(bytes(id_), version) for id_, version in found]
@@ -59,16 +66,16 @@ def heads(connection: Connection, after: bytes | None, limit: int) -> list[tuple
 
 def of_matches(connection: Connection, table: sa.Table, span: Span, *order: Any) -> Iterator[Any]:
     """A table's rows of some matches, match by match."""
-    key = table.c.get("match", table.c.get("id"))
-    query = sa.select(*_columns(connection, table)).order_by(key, *order)
-    return _streamed(connection, _spanned(connection, query, key, span))
+    of = table.c.get("match", table.c.get("id"))
+    query = sa.select(*_columns(connection, table)).order_by(of, *order)
+    return _streamed(connection, _spanned(connection, query, of, span))
 
 
 def fed(connection: Connection, span: Span) -> dict[bytes, int]:
     """How many positions each match has."""
     query = sa.select(_raw(connection, feed.c.match), sa.func.count()).group_by(feed.c.match)
     found: Any = connection.execute(_spanned(connection, query, feed.c.match, span))
-    return {bytes(match): count for match, count in found}
+    return {key(match): count for match, count in found}
 
 
 def position(connection: Connection, match: bytes, version: int) -> int | None:
@@ -116,12 +123,12 @@ def _streamed(connection: Connection, query: Any) -> Iterator[Any]:
     return iter(connection.execute(query, execution_options={"yield_per": _FETCHED}))
 
 
-def _spanned(connection: Connection, query: Any, key: Any, span: Span) -> Any:
+def _spanned(connection: Connection, query: Any, of: Any, span: Span) -> Any:
     after, upto = span
     if after is not None:
-        query = query.where(key > _bound(connection, after))
+        query = query.where(of > _bound(connection, after))
     if upto is not None:
-        query = query.where(key <= _bound(connection, upto))
+        query = query.where(of <= _bound(connection, upto))
     return query
 
 

@@ -90,3 +90,14 @@ def test_a_checkpoint_beyond_the_head_is_told(cli: Commands, ledger: Ledger) -> 
 def test_wrong_usage_has_a_status_of_its_own(cli: Commands, ledger: Ledger) -> None:
     assert "cannot be read" in run(cli, ledger, "--checkpoint", "no-such-file").ends(2).err
     assert run(cli, ledger, "--ledger", "else").ends(1).err == "error: There is no ledger 'else'.\n"
+
+
+def test_a_file_that_is_no_database_any_more_is_told_in_a_sentence(cli: Commands, ledger: Ledger) -> None:
+    path = Path(str(ledger.stores.engine.url.database))
+    ledger.stores.engine.dispose()
+    path.write_bytes(path.read_bytes().replace(b"CREATE TABLE ledgers", b"CREATE TABLE l*dgers"))
+
+    said = run(cli, ledger).ends(1)
+
+    assert said.out.startswith("database: it cannot be read: malformed database schema")
+    assert said.out.endswith("1 things are wrong.\n")
