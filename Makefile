@@ -7,8 +7,8 @@ BIN := .venv/bin
 help:  ## Show what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
 
-# One process a core, each with servers of its own; the tests of a file stay together, and so do its servers.
-PARALLEL := --numprocesses auto --dist loadfile
+# Two processes a core, each with servers of its own: tests wait more than they compute. Those of a file stay together.
+PARALLEL = --numprocesses $(shell expr 2 '*' $$(getconf _NPROCESSORS_ONLN)) --dist loadfile
 
 setup: .venv/.installed  ## Build .venv from the lock
 

@@ -16,6 +16,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from sqlalchemy import Connection
+
 from domain import wire
 from domain.errors import Refused, RuleViolation
 from domain.event import Event, Fact, Opened
@@ -25,7 +27,6 @@ from domain.projection import project
 from services import __version__, event_log, migrating, recording, wiring
 from services.config import Settings
 from services.demo import evening
-from services.folding import steps
 from services.reading import on_the_wire
 from services.reports import read_one
 from services.wiring import Stores
@@ -169,10 +170,18 @@ def _play(table: Table, opening: dict[str, Any], events: list[dict[str, Any]]) -
     return match
 
 
+def _steps(connection: Connection, match: str) -> Iterator[Match]:
+    """The match after each of its events, as it was shown then."""
+    state: Match | None = None
+    for fact_, _ in event_log.history(connection, match):
+        state = fold([fact_], onto=state)
+        yield state
+
+
 def _told(stores: Stores, match: str) -> Iterator[dict[str, Any]]:
     with stores.reading() as connection:
         entries = event_log.entries(connection, "main", match)
-        for entry, state in zip(entries, steps(connection, match), strict=True):
+        for entry, state in zip(entries, _steps(connection, match), strict=True):
             boards = {name: json.loads(text) for name, text in project(state, match).items()}
             yield on_the_wire(entry) | {"boards": boards}
 
