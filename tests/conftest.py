@@ -1,6 +1,7 @@
 """Real servers, started once a session: SQLite, PostgreSQL 18 and Valkey, or those that the environment names."""
 
 import os
+import shutil
 import tempfile
 import uuid
 from collections.abc import Iterator
@@ -16,6 +17,23 @@ from services import embedded, migrating, wiring
 from services.config import Settings
 from services.wiring import Stores
 
+_ROOM = 4 << 30
+"""Bytes that all databases of a run fit in."""
+
+
+def _in_memory() -> str | None:
+    """
+    A folder that is held in memory, where there is room; else wherever temporary folders are.
+
+    Every test has a database of its own, and a disk takes a second to make one safe against the loss of power.
+    """
+    found = Path("/dev/shm")  # noqa: S108  its room is looked at, and the folder made in it is ours alone
+    roomy = found.is_dir() and os.access(found, os.W_OK) and shutil.disk_usage(found).free > _ROOM
+    return str(found) if roomy else None
+
+
+if folder := _in_memory():
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", folder)
 settings.register_profile("house", deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("house")
 
@@ -29,7 +47,7 @@ def postgresql() -> Iterator[str]:
     if named:
         yield named
         return
-    with tempfile.TemporaryDirectory(prefix="scorepad-pg-", ignore_cleanup_errors=True) as folder:
+    with tempfile.TemporaryDirectory(prefix="scorepad-pg-", dir=_in_memory(), ignore_cleanup_errors=True) as folder:
         Path(folder).chmod(0o755)
         runtime = Path(folder) / "run"
         runtime.mkdir(mode=0o700)
