@@ -7,8 +7,9 @@ BIN := .venv/bin
 help:  ## Show what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
 
-# Two processes a core, each with servers of its own: tests wait more than they compute. Those of a file stay together.
-PARALLEL = --numprocesses $(shell expr 2 '*' $$(getconf _NPROCESSORS_ONLN)) --dist loadfile
+# Two processes a core, each with servers of its own: tests wait more than they compute. Those of a file stay together,
+# and those that start processes come first (tests/conftest.py).
+PARALLEL = --numprocesses $(shell expr 2 '*' $$(getconf _NPROCESSORS_ONLN)) --dist loadfile --no-loadscope-reorder
 
 setup: .venv/.installed  ## Build .venv from the lock
 

@@ -40,6 +40,18 @@ settings.load_profile("house")
 DATABASES = ("sqlite", "postgresql")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the files that start processes, so that none of them is left over when all others are done."""
+    slow = {item.path for item in items if item.get_closest_marker("slow") or _starts_processes(item)}
+    items.sort(key=lambda item: item.path not in slow)
+
+
+def _starts_processes(item: pytest.Item) -> bool:
+    """Whether a test's file takes a whole house, a server or a command from the tests' own modules."""
+    module = getattr(item, "module", None)
+    return any(hasattr(module, name) for name in ("running", "serving", "house", "subprocess", "Worker"))
+
+
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[str]:
     """The URL of a PostgreSQL server on which databases can be made."""
