@@ -1,13 +1,13 @@
 """Files read by the readers of formats, and what they tell to the domain."""
 
 import io
-import random
 from collections.abc import Callable, Iterator
 from decimal import Decimal
 from typing import Any, TypeVar
 
 from services.formats.found import Asked, Bad, Found, Item, Left, Reader, Told, Unreadable
 from tests.cases import tell
+from tests.chance import dice
 from tests.domain.games.bridge.published import EVENTS, Key, keyed, rankings
 from tests.domain.games.bridge.test_published_events import is_as_printed, line_of, lines_of
 
@@ -66,7 +66,7 @@ def survives(reader: Reader, file: bytes) -> list[Item]:
 
 def cut(file: bytes, times: int = 50) -> Iterator[bytes]:
     """A file that was cut off, at so many places."""
-    places = random.Random(20)  # noqa: S311  the places are to be the same in every run
+    places = dice(20)
     return (file[: places.randrange(len(file))] for _ in range(times))
 
 

@@ -13,7 +13,6 @@ from collections import defaultdict
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
-from random import Random
 from typing import Any
 
 from sqlalchemy import Connection
@@ -30,6 +29,7 @@ from services.demo import evening
 from services.reading import on_the_wire
 from services.reports import read_one
 from services.wiring import Stores
+from tests.chance import dice
 from tests.facts import CLOSED, DEAL, Report, confirmed, corrected, inserted, opened, restored, tell, withdrawn
 from tests.people import Table
 from tests.plays import PLAYS, Play
@@ -219,7 +219,7 @@ def _hands(**where: str) -> dict[str, Any]:
 def _sixty_six() -> Iterator[dict[str, Any]]:
     """A deal in which nobody claims: whatever card the rules take, and the nine of trumps exchanged."""
     pack = [f"{rank}{suit}" for suit in "SHDC" for rank in "AKQJT9"]
-    Random(67).shuffle(pack)  # noqa: S311  the same deal again, with the nine of trumps in a hand
+    dice(67).shuffle(pack)  # the nine of trumps comes into a hand
     hands, talon = {"A": pack[:6], "B": pack[6:12]}, pack[13:]
     dealt: Report = ("schnapsen.dealt", {"hands": hands, "turn_up": pack[12], "talon": talon})
     match = tell(None, opened("sixtysix"), dealt)

@@ -1,7 +1,8 @@
 """Files of results, written for the tests."""
 
 from pathlib import Path
-from random import Random
+
+from tests.chance import dice
 
 CONTRACTS = ("3N", "4S", "4H", "2S", "3C", "1N", "5D", "2HX", "3NX")
 
@@ -15,7 +16,7 @@ def pbn_record(**tags: str) -> str:
 
 def pbn_session(folder: Path, *, tables: int = 13, boards: int = 26, name: str = "session.pbn") -> Path:
     """A Mitchell session as a PBN file, with results by chance, the same ones every time."""
-    chance = Random(5)  # noqa: S311  no secret
+    chance = dice(5)
     path = folder / name
     path.write_text(
         "".join(

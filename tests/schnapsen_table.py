@@ -14,6 +14,7 @@ from domain.games.schnapsen.state import Series
 from domain.games.schnapsen.terms import CARDS, Seat, other
 from domain.match import Match, admit
 from domain.projection import project
+from tests.chance import dice
 
 RULESETS = {"schnapsen": SCHNAPSEN, "sixtysix": SIXTYSIX}
 
@@ -124,11 +125,6 @@ class Table:
 def cards(words: str) -> list[str]:
     """Cards written one after the other."""
     return words.split()
-
-
-def dice(seed: int) -> random.Random:
-    """Chance that can be had again."""
-    return random.Random(seed)  # noqa: S311  cards for a test are no secret
 
 
 def dealing(rng: random.Random, ruleset: Ruleset) -> dict[str, Any]:

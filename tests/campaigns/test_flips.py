@@ -6,7 +6,6 @@ A few hundred in every run; `SCOREPAD_TEST_FLIPS=10000` for the campaign that do
 
 import itertools
 import os
-import random
 from collections import Counter
 from collections.abc import Iterator
 
@@ -16,6 +15,7 @@ from services import verifying, wiring
 from services.config import Settings
 from tests import forging
 from tests.campaigns import flips
+from tests.chance import dice
 from tests.conftest import fresh_database
 from tests.forging import Ledger
 
@@ -40,13 +40,13 @@ def ledger(
 @pytest.mark.slow
 def test_no_flipped_bit_is_missed(ledger: tuple[Ledger, str]) -> None:
     given, database = ledger
-    dice = random.Random(f"2026-11-29 {database}")  # noqa: S311  the same every time
+    chance = dice(f"2026-11-29 {database}")
     wanted, done, missed = max(FLIPS * SHARES[database] // 4, 4 * len(flips.COLUMNS)), Counter[str](), []
 
     for table, column in itertools.cycle(flips.COLUMNS):
         if done.total() == wanted:
             break
-        flip = flips.flip(given.stores, table, column, dice)
+        flip = flips.flip(given.stores, table, column, chance)
         if flip is None:
             continue
         done[f"{flip.table}.{flip.column}"] += 1

@@ -6,7 +6,6 @@ Each kind twice in every run on each database; `SCOREPAD_TEST_FLIPS=10000` makes
 
 import itertools
 import os
-import random
 import shutil
 import uuid
 from collections.abc import Callable, Iterator
@@ -23,6 +22,7 @@ from services.wiring import Stores
 from tests import forging
 from tests.campaigns import structures
 from tests.campaigns.structures import ATTACKS, CARRIED_ON, ONLY_KEPT, Ground
+from tests.chance import dice
 from tests.conftest import DATABASES, fresh_database
 from tests.forging import Ledger
 from tests.tampering import owning
@@ -73,14 +73,14 @@ def _copy(settings: Settings, url: str, folder: Path) -> Stores:
 @pytest.mark.slow
 def test_no_attack_is_missed(ground: tuple[Ledger, Fresh]) -> None:
     ledger, fresh = ground
-    dice = random.Random("2026-11-29")  # noqa: S311  the same every time
+    chance = dice("2026-11-29")
     missed, seen = [], []
 
     for attack in itertools.islice(itertools.cycle(ATTACKS), WANTED):
         stores = fresh()
         given = replace(ledger, stores=stores)
         with owning(stores) as connection:
-            attack(Ground(given, connection, dice))
+            attack(Ground(given, connection, chance))
         if attack in CARRIED_ON:
             projecting.audit(stores)
             projecting.drain(stores, Folded())

@@ -2,7 +2,6 @@
 
 import io
 import json
-import random
 from importlib.resources import files
 from typing import Any
 
@@ -12,6 +11,7 @@ from rich.console import Console
 from domain.games import all_games
 from services.cli import pads
 from tests.cases import Told, tell
+from tests.chance import dice
 from tests.domain.games.bridge.telling import Event, award, in_room, of, opened, pairs, result, teams
 
 TEAMS_MATCH = files("services.demo") / "4_teams.jsonl"
@@ -180,7 +180,7 @@ def field(board: int, *scores: str) -> list[Event]:
 
 def evening() -> list[Event]:
     """26 boards at 15 tables, with results that chance gives."""
-    chance = random.Random(26)  # noqa: S311  results, not secrets
+    chance = dice(26)
     return [
         event
         for board in range(1, 27)

@@ -1,6 +1,5 @@
 """The tree of a ledger: what the RFC's own definitions say of its leaves, whatever is kept of it, whoever sequences."""
 
-import random
 import struct
 import uuid
 from collections.abc import Sequence
@@ -14,6 +13,7 @@ from services.errors import BrokenLedger
 from services.tree import Tree
 from services.wiring import Stores
 from tests import books
+from tests.chance import dice
 from tests.crowd import together
 from tests.naive_tree import mth, path, proof
 from tests.people import PASSED, Table, report
@@ -66,7 +66,7 @@ def play(stores: Stores, events: int, matches: int = 3) -> None:
 
 def fill(stores: Stores, size: int) -> None:
     """Events that nobody played, straight into the log and the feed: a match of any length."""
-    match, chance = books.forge_match(stores), random.Random(size)  # noqa: S311  the same every time
+    match, chance = books.forge_match(stores), dice(size)
     event = {"match": match, "ledger": LEDGER, "type": "x", "body": "{}", "recorded_at": 0, "actor": "x"}
     with stores.writing() as connection:
         for start in range(0, size, 10_000):
@@ -89,7 +89,7 @@ def catch_up(stores: Stores, size: int) -> int:
 
 def test_2000_proofs_of_each_kind_hold_by_two_implementations(stores: Stores) -> None:
     play(stores, 1300)
-    hashes, chance = leaves(stores), random.Random(6962)  # noqa: S311  the same every time
+    hashes, chance = leaves(stores), dice(6962)
     roots = [mth(hashes[:size]) for size in range(len(hashes) + 1)]
 
     with stores.reading() as connection:
@@ -116,7 +116,7 @@ def test_what_is_kept_are_the_roots_of_complete_subtrees(stores: Stores) -> None
 
 
 def test_a_large_tree_keeps_three_levels_and_reads_little_of_them(stores: Stores) -> None:
-    size, chance = 65_536 + 700, random.Random(8)  # noqa: S311  the same every time
+    size, chance = 65_536 + 700, dice(8)
     fill(stores, size)
     pieces = catch_up(stores, size)
     hashes = leaves(stores)

@@ -1,5 +1,4 @@
 import io
-import random
 import tracemalloc
 from typing import Any
 
@@ -8,6 +7,7 @@ import pytest
 from services.formats.found import Asked, Bad, Found, Item, Left, Told, Unreadable
 from services.formats.pbn import read
 from tests.cases import SHARED
+from tests.chance import dice
 
 HANDS = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
 """Each seat has a suit."""
@@ -520,7 +520,7 @@ def test_a_file_without_a_tag_is_no_pbn(text: str) -> None:
 
 
 def test_nothing_that_is_cut_or_garbled_does_more_than_be_refused() -> None:
-    chance = random.Random(11)  # noqa: S311  no secret
+    chance = dice(11)
     text = (PLAYED + TABLE + teams(Room="Open")).encode()
     for _ in range(300):
         cut = bytearray(text[: chance.randrange(len(text))])

@@ -1,9 +1,10 @@
 """Random games of cribbage by a second hand: it deals, plays by the rules and keeps its own score."""
 
-import random
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
+
+from tests.chance import dice
 
 RANKS = "A23456789TJQK"
 PACK = [rank + suit for rank in RANKS for suit in "CDHS"]
@@ -71,7 +72,7 @@ class RandomGame:
     over: bool = False
 
     def __post_init__(self) -> None:
-        self.chance = random.Random(self.seed)  # noqa: S311  games for tests
+        self.chance = dice(self.seed)
         options = {"target": self.target, "players": self.players}
         self.events.append({"type": "match.opened", "data": {"game": "cribbage", "options": options}})
         self.seats = "ABCD"[: self.players]

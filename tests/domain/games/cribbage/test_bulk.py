@@ -1,11 +1,11 @@
 import csv
-import random
 from pathlib import Path
 
 import pytest
 
 from domain.cards import PACK
 from domain.games.cribbage.scoring import scale, total
+from tests.chance import dice
 
 bulk = pytest.importorskip("domain.games.cribbage.bulk", reason="numpy is an extra", exc_type=ImportError)
 pytestmark = pytest.mark.bulk
@@ -31,7 +31,7 @@ def test_the_house_differs_from_the_standard_in_1517808_hands() -> None:
 
 @pytest.mark.parametrize("rules", ["acc", "seed-house"])
 def test_bulk_counts_as_the_scorer_does(rules: str) -> None:
-    chance = random.Random(1)  # noqa: S311  hands for a test
+    chance = dice(1)
     by = scale(rules)
     deals = [chance.sample(PACK, 5) for _ in range(3000)]
     hands = bulk.numbers([card for cards in deals for card in cards[:4]]).reshape(-1, 4)

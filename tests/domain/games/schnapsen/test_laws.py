@@ -13,7 +13,8 @@ from domain.games.schnapsen.terms import CARDS, SEATS, other
 from domain.games.schnapsen.trick import legal_follows
 from domain.match import admit, counted, fold
 from domain.projection import project
-from tests.schnapsen_table import RULESETS, Players, Table, dealing, dice, random_match
+from tests.chance import dice
+from tests.schnapsen_table import RULESETS, Players, Table, dealing, random_match
 
 POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0}
 GAMES = st.sampled_from(sorted(RULESETS))
