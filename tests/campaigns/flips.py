@@ -12,32 +12,19 @@ from services import tables
 from services.wiring import Stores
 from tests.tampering import owning
 
-COLUMNS: Final = [
-    *((tables.events, column.name) for column in tables.events.columns),
-    *((tables.feed, column.name) for column in tables.feed.columns),
-    *((tables.matches, column.name) for column in tables.matches.columns),
-    *((tables.tree, column.name) for column in tables.tree.columns),
-    *((tables.checkpoints, column.name) for column in tables.checkpoints.columns),
-    *((tables.boards, column.name) for column in tables.boards.columns),
-    *((tables.signers, name) for name in ("ledger", "id", "name", "public")),
-    *((tables.sequencers, column.name) for column in tables.sequencers.columns),
-    *((tables.sequenced, column.name) for column in tables.sequenced.columns),
-]
+COLUMNS: Final[list[sa.Column[Any]]] = [
+    *tables.events.columns, *tables.feed.columns, *tables.matches.columns, *tables.tree.columns,
+    *tables.checkpoints.columns, *tables.boards.columns, *tables.signers.c["ledger", "id", "name", "public"],
+    *tables.sequencers.columns, *tables.sequenced.columns,
+]  # fmt: skip
 """Every column of what is proven, and of what is derived from it; each as often as the next."""
-
-
-_KIND: Final = """
-SELECT format_type(atttypid, atttypmod) FROM pg_attribute
-WHERE attrelid = CAST(:table AS regclass) AND attname = :column
-"""
 
 
 @dataclass(frozen=True, slots=True)
 class Flip:
     """A bit that was flipped."""
 
-    table: str
-    column: str
+    column: sa.Column[Any]
     row: Any
     before: Any
     after: Any
@@ -45,47 +32,50 @@ class Flip:
     def back(self, stores: Stores) -> None:
         """Put the old value back."""
         with owning(stores) as connection:
-            _write(connection, self.table, self.column, self.row, self.before)
+            _write(connection, self.column, self.row, self.before)
 
 
-def flip(stores: Stores, table: sa.Table, column: str, dice: random.Random) -> Flip | None:
+def flip(stores: Stores, column: sa.Column[Any], dice: random.Random) -> Flip | None:
     """Flip a bit of a column, in a row at random; None where the database holds no such value."""
     try:
         with owning(stores) as connection:
-            row, before = _read(connection, table.name, column, dice)
-            after = _flipped(connection, table.c[column], before, dice)
+            row, before = _read(connection, column, dice)
+            after = _flipped(connection, column, before, dice)
             if after is None:
                 return None
-            row = _write(connection, table.name, column, row, after)
+            row = _write(connection, column, row, after)
     except DBAPIError:
         return None
-    return Flip(table.name, column, row, before, after)
+    return Flip(column, row, before, after)
 
 
-def _read(connection: Connection, table: str, column: str, dice: random.Random) -> tuple[Any, Any]:
-    """A row at random, and its column; text of SQLite as bytes."""
-    given = f'FROM {table} WHERE "{column}" IS NOT NULL'
-    count = connection.execute(sa.text(f"SELECT count(*) {given}")).scalar_one()
-    key = "ctid::text" if connection.dialect.name == "postgresql" else "rowid"
-    query = f'SELECT {key}, "{column}" {given} ORDER BY 1 LIMIT 1 OFFSET {dice.randrange(count)}'
-    found = connection.execute(sa.text(query)).one()
+def _place(connection: Connection) -> sa.ColumnElement[Any]:
+    """What the database itself knows a row by."""
+    if connection.dialect.name == "postgresql":
+        return sa.cast(sa.literal_column("ctid"), sa.Text)
+    return sa.literal_column("rowid", sa.BigInteger)
+
+
+def _read(connection: Connection, column: sa.Column[Any], dice: random.Random) -> tuple[Any, Any]:
+    """A row at random, and its column as it is stored."""
+    place = _place(connection)
+    given = sa.select(place, sa.type_coerce(column, sa.types.NullType())).where(column.is_not(None)).order_by(place)
+    count = connection.execute(sa.select(sa.func.count(column))).scalar_one()
+    found = connection.execute(given.limit(1).offset(dice.randrange(count))).one()
     return found[0], found[1]
 
 
-def _write(connection: Connection, table: str, column: str, row: Any, value: Any) -> Any:
-    """Write a value, and return where its row is now."""
+def _write(connection: Connection, column: sa.Column[Any], row: Any, value: Any) -> Any:
+    """Write a value as it is, and return where its row is now."""
+    place = _place(connection)
+    writing = sa.update(column.table).where(place == row)
     if connection.dialect.name == "postgresql":
-        values = {"table": table, "column": column}
-        kind = connection.execute(sa.text(_KIND), values).scalar_one()
-        place = "ctid = CAST(:row AS tid) RETURNING ctid::text"
-        query = f'UPDATE {table} SET "{column}" = CAST(:value AS {kind}) WHERE {place}'  # noqa: S608  our own tables
-        return connection.execute(sa.text(query), {"value": value, "row": row}).scalar_one()
-    cast = "CAST(:value AS TEXT)" if isinstance(value, bytearray) else ":value"
-    plain = bytes(value) if isinstance(value, bytearray) else value
-    query = f'UPDATE {table} SET "{column}" = {cast} WHERE rowid = :row'  # noqa: S608  likewise
-    connection.execute(sa.text(query), {"value": plain, "row": row})
+        written = writing.values({column: sa.cast(sa.literal(value), column.type)}).returning(place)
+        return connection.execute(written).scalar_one()
+    stored = sa.cast(bytes(value), sa.Text) if isinstance(value, bytearray) else sa.literal(value)
+    connection.execute(writing.values({column: stored}))
     # A key that is a whole number is what SQLite knows the row by.
-    return value if (table, column) == ("sequencers", "ledger") else row
+    return value if column is tables.sequencers.c.ledger else row
 
 
 def _flipped(connection: Connection, column: Any, value: Any, dice: random.Random) -> Any:

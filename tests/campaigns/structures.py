@@ -8,7 +8,7 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from services.tables import boards, checkpoints, events, feed, tree
+from services.tables import boards, checkpoints, events, feed, matches, tree
 from tests import forging
 from tests.forging import SIGNED, Ledger
 
@@ -50,23 +50,11 @@ def delete_event_and_position(ground: Ground) -> None:
 def delete_and_close_the_gap(ground: Ground) -> None:
     """An event goes, and all that follows moves up: versions, positions, chain."""
     match, version = ground.event()
-    here = {"m": match, "v": version}
+    here, place = {"m": match, "v": version}, _place(ground, match, version)
     ground.run("DELETE FROM events WHERE match = :m AND version = :v", **here)
-    place = ground.connection.execute(
-        sa.text("SELECT position FROM feed WHERE match = :m AND version = :v"), here
-    ).scalar_one()
     ground.run("DELETE FROM feed WHERE match = :m AND version = :v", **here)
-    for table in ("events", "feed"):
-        ground.run(f"UPDATE {table} SET version = -version WHERE match = :m AND version > :v", **here)  # noqa: S608
-        ground.run(f"UPDATE {table} SET version = -version - 1 WHERE match = :m AND version < 0", m=match)  # noqa: S608
-    ground.run("UPDATE feed SET position = -position WHERE ledger = 1 AND position > :p", p=place)
-    ground.run("UPDATE feed SET position = -position - 1 WHERE ledger = 1 AND position < 0")
-    ground.run("UPDATE matches SET version = version - 1 WHERE id = :m", m=match)
-    ground.run("UPDATE sequenced SET version = version - 1 WHERE match = :m", m=match)
-    ground.run("UPDATE sequencers SET position = position - 1 WHERE ledger = 1")
-    ground.run("DELETE FROM boards WHERE match = :m", m=match)
-    forging.rechain(ground.connection, match)
-    forging.regrow(ground.ledger.stores, ground.connection)
+    _renumber(ground, match, (version, place), -1)
+    _tidy(ground, match, -1)
 
 
 def delete_position(ground: Ground) -> None:
@@ -75,8 +63,8 @@ def delete_position(ground: Ground) -> None:
 
 def delete_match(ground: Ground) -> None:
     match, _ = ground.event()
-    for table, column in (("events", "match"), ("feed", "match"), ("boards", "match"), ("matches", "id")):
-        ground.run(f"DELETE FROM {table} WHERE {column} = :m", m=match)  # noqa: S608
+    for column in (events.c.match, feed.c.match, boards.c.match, matches.c.id):
+        ground.connection.execute(sa.delete(column.table).where(column == match))
 
 
 def delete_board(ground: Ground) -> None:
@@ -150,27 +138,15 @@ def insert_in_the_middle(ground: Ground) -> None:
     """A new event among the signed ones, chained and placed as it should be, and all that follows moved down."""
     match = ground.ledger.matches[0]
     version = ground.dice.randint(2, SIGNED - 3)
-    here = {"m": match, "v": version}
-    place = ground.connection.execute(
-        sa.text("SELECT position FROM feed WHERE match = :m AND version = :v"), here
-    ).scalar_one()
-    for table in ("events", "feed"):
-        ground.run(f"UPDATE {table} SET version = -version WHERE match = :m AND version >= :v", **here)  # noqa: S608
-        ground.run(f"UPDATE {table} SET version = 1 - version WHERE match = :m AND version < 0", m=match)  # noqa: S608
-    ground.run("UPDATE feed SET position = -position WHERE ledger = 1 AND position >= :p", p=place)
-    ground.run("UPDATE feed SET position = 1 - position WHERE ledger = 1 AND position < 0")
+    here, place = {"m": match, "v": version}, _place(ground, match, version)
+    _renumber(ground, match, (version - 1, place - 1), 1)
     ground.run(
         "INSERT INTO events SELECT match, :v, ledger, :id, 'bridge.deal_played', :body, recorded_at, NULL, actor, hash"
         " FROM events WHERE match = :m AND version = :before",
         **here, id=_uuid(ground), body='{"contract":"Pass"}', before=version - 1,
     )  # fmt: skip
     ground.run("INSERT INTO feed VALUES (1, :p, :m, :v)", **here, p=place)
-    ground.run("UPDATE matches SET version = version + 1 WHERE id = :m", m=match)
-    ground.run("UPDATE sequenced SET version = version + 1 WHERE match = :m", m=match)
-    ground.run("UPDATE sequencers SET position = position + 1 WHERE ledger = 1")
-    ground.run("DELETE FROM boards WHERE match = :m", m=match)
-    forging.rechain(ground.connection, match)
-    forging.regrow(ground.ledger.stores, ground.connection)
+    _tidy(ground, match, 1)
 
 
 def insert_roots(ground: Ground) -> None:
@@ -259,3 +235,31 @@ ATTACKS: Final[list[Callable[[Ground], None]]] = [
 def _uuid(ground: Ground) -> str:
     digits = f"{ground.dice.getrandbits(128):032x}"
     return "-".join((digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]))
+
+
+def _place(ground: Ground, match: str, version: int) -> int:
+    query = sa.select(feed.c.position).where(feed.c.match == match, feed.c.version == version)
+    return int(ground.connection.execute(query).scalar_one())
+
+
+def _renumber(ground: Ground, match: str, beyond: tuple[int, int], by: int) -> None:
+    """Move all beyond a version and a position; over negative numbers, as none may stand twice meanwhile."""
+    version, position = beyond
+    for column, number, here in (
+        (events.c.version, version, events.c.match == match),
+        (feed.c.version, version, feed.c.match == match),
+        (feed.c.position, position, feed.c.ledger == 1),
+    ):
+        moving = sa.update(column.table).where(here)
+        ground.connection.execute(moving.where(column > number).values({column: -column}))
+        ground.connection.execute(moving.where(column < 0).values({column: by - column}))
+
+
+def _tidy(ground: Ground, match: str, by: int) -> None:
+    """Leave no trace: the heads tell of so many events more, the boards go, chain and tree are computed anew."""
+    ground.run("UPDATE matches SET version = version + :by WHERE id = :m", m=match, by=by)
+    ground.run("UPDATE sequenced SET version = version + :by WHERE match = :m", m=match, by=by)
+    ground.run("UPDATE sequencers SET position = position + :by WHERE ledger = 1", by=by)
+    ground.run("DELETE FROM boards WHERE match = :m", m=match)
+    forging.rechain(ground.connection, match)
+    forging.regrow(ground.ledger.stores, ground.connection)
