@@ -5,6 +5,7 @@ A few hundred in every run; `SCOREPAD_TEST_FLIPS=10000` for the campaign that do
 """
 
 import itertools
+import logging
 import os
 from collections import Counter
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ from tests.chance import dice
 from tests.conftest import fresh_database
 from tests.forging import Ledger
 
+figures = logging.getLogger(__name__).info
 FLIPS = int(os.environ.get("SCOREPAD_TEST_FLIPS", "300"))
 SHARES = {"sqlite": 3, "postgresql": 1}
 """How many of four flips each database takes."""
@@ -55,7 +57,7 @@ def test_no_flipped_bit_is_missed(ledger: tuple[Ledger, str]) -> None:
         if not found.count:
             missed.append(flip)
 
-    print(f"{database}: {done.total()} bits in {len(done)} columns, {len(missed)} missed")  # noqa: T201  the figure
+    figures("%s: %d bits in %d columns, %d missed", database, done.total(), len(done), len(missed))
     assert not missed, missed[:5]
     assert verifying.verify(given.stores).findings.count == 0
     assert len(done) == len(flips.COLUMNS)

@@ -5,6 +5,7 @@ Each kind twice in every run on each database; `SCOREPAD_TEST_FLIPS=10000` makes
 """
 
 import itertools
+import logging
 import os
 import shutil
 import uuid
@@ -27,6 +28,7 @@ from tests.conftest import DATABASES, fresh_database
 from tests.forging import Ledger
 from tests.tampering import owning
 
+figures = logging.getLogger(__name__).info
 FLIPS = int(os.environ.get("SCOREPAD_TEST_FLIPS", "300"))
 WANTED = max(FLIPS * 6 // 100 // len(DATABASES), 2 * len(ATTACKS))
 """Attacks on each database."""
@@ -92,7 +94,8 @@ def test_no_attack_is_missed(ground: tuple[Ledger, Fresh]) -> None:
         if bool(alone) == (attack in ONLY_KEPT):
             seen.append((attack.__name__, alone))
 
-    print(f"{stores.engine.dialect.name}: {WANTED} attacks of {len(ATTACKS)} kinds, {len(missed)} missed")  # noqa: T201
+    database, kinds = stores.engine.dialect.name, len(ATTACKS)
+    figures("%s: %d attacks of %d kinds, %d missed", database, WANTED, kinds, len(missed))
     assert not missed
     assert not seen, "found without a kept checkpoint or not, otherwise than the papers say"
 
