@@ -19,7 +19,10 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 
 _ED25519: Final = b"\x01"
 _SIGNATURE: Final = re.compile(r"— (\S+) ([A-Za-z0-9+/]+={0,2})")
-_SIZE: Final = re.compile(r"0|[1-9][0-9]{0,18}")
+_CHECKPOINT: Final = re.compile(
+    r"(?P<origin>\S+)\n(?P<size>0|[1-9][0-9]{0,18})\n(?P<root>[A-Za-z0-9+/]{43}=)\n"
+    r"time (?P<time>[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z)\n(?:[^\n]+\n)*"
+)
 _ID: Final = 4
 """Bytes of a key's id, before each signature."""
 
@@ -78,29 +81,49 @@ def sign(text: str, name: str, private: Ed25519PrivateKey) -> str:
     return f"{text}\n— {name} {b64encode(signature).decode()}\n"
 
 
-def opened(note: str, known: Iterable[Verifier]) -> tuple[str, Verifier]:
+@dataclass(frozen=True, slots=True)
+class Note:
     """
-    The text of a note, and who of those known has signed it.
+    A note that was read.
 
-    Errors:
-        BadNote: nobody known has, or a signature of one of them is wrong.
+    Args:
+        text: What is signed, with the end of its last line.
+        signatures: The name and the id of each key, and what it signed.
     """
-    text, seam, signatures = note.rpartition("\n\n")
-    text += "\n"
-    keys = {(key.name, key.id): key for key in known}
-    signed = None
-    for line in signatures.removesuffix("\n").split("\n"):
+
+    text: str
+    signatures: tuple[tuple[str, str, bytes], ...]
+
+    def signer(self, known: Iterable[Verifier]) -> Verifier:
+        """
+        Who of those known has signed it; the first of them, if there are several.
+
+        Errors:
+            BadNote: nobody known has, or a signature of one of them is wrong.
+        """
+        keys = {(key.name, key.id): key for key in known}
+        signed = [(keys[name, id_], raw) for name, id_, raw in self.signatures if (name, id_) in keys]
+        for key, raw in signed:
+            try:
+                Ed25519PublicKey.from_public_bytes(key.public).verify(raw, self.text.encode(errors="surrogateescape"))
+            except InvalidSignature as error:
+                raise BadNote(f"The signature of {key.name} is wrong.") from error
+        if not signed:
+            raise BadNote("The note is not signed by a key that is known.")
+        return signed[0][0]
+
+
+def read(note: str) -> Note:
+    """A note, read back; BadNote if it is none."""
+    text, seam, tail = note.rpartition("\n\n")
+    signatures = list[tuple[str, str, bytes]]()
+    for line in tail.removesuffix("\n").split("\n"):
         found = _SIGNATURE.fullmatch(line)
-        if not seam or found is None or not note.endswith("\n"):
+        raw = _decoded(found[2]) if found else b""
+        if not seam or found is None or not raw or not note.endswith("\n"):
             raise BadNote("This is no signed note.")
-        raw = _decoded(found[2])
-        key = keys.get((found[1], raw[:_ID].hex()))
-        if key is not None:
-            _verify(key, raw[_ID:], text)
-            signed = signed or key
-    if signed is None:
-        raise BadNote("The note is not signed by a key that is known.")
-    return text, signed
+        signatures.append((found[1], raw[:_ID].hex(), raw[_ID:]))
+    return Note(f"{text}\n", tuple(signatures))
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,23 +143,16 @@ class Checkpoint:
 
 
 def read_checkpoint(text: str) -> Checkpoint:
-    """The checkpoint in a note's text, or in the note; BadNote if there is none."""
-    lines = text.split("\n")
+    """The checkpoint that a note's text is; BadNote if it is none."""
+    found = _CHECKPOINT.fullmatch(text)
+    root = _decoded(found["root"]) if found else b""
+    if found is None or not root:
+        raise BadNote("This is no checkpoint.")
     try:
-        name, size, root, time = lines[:4]
-        raw = _decoded(root)
-        if not name or not _SIZE.fullmatch(size) or len(raw) != 32 or not time.startswith("time "):  # noqa: PLR2004
-            raise BadNote("This is no checkpoint.")
-        return Checkpoint(name, int(size), raw, datetime.fromisoformat(time.removeprefix("time ")))
+        time = datetime.fromisoformat(found["time"])
     except ValueError as error:
         raise BadNote("This is no checkpoint.") from error
-
-
-def _verify(key: Verifier, signature: bytes, text: str) -> None:
-    try:
-        Ed25519PublicKey.from_public_bytes(key.public).verify(signature, text.encode())
-    except InvalidSignature as error:
-        raise BadNote(f"The signature of {key.name} is wrong.") from error
+    return Checkpoint(found["origin"], int(found["size"]), root, time)
 
 
 def _decoded(text: str) -> bytes:

@@ -30,7 +30,7 @@ def checkpoint(stores: Stores, bearer: Bearer | None) -> dict[str, Any]:
         row = _newest(connection, ledger)
         known = [each.verifier for each in signing.known(connection, ledger)]
     try:
-        _, signer = notes.opened(row.note, known)
+        signer = notes.read(row.note).signer(known)
     except notes.BadNote as error:
         raise BrokenLedger(f"The checkpoint at size {row.size} is not as it was signed.") from error
     return {"size": row.size, "root": b64encode(bytes(row.root)).decode(), "note": row.note, "key": str(signer)}

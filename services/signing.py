@@ -116,7 +116,7 @@ def last_signed(found: Files) -> Checkpoint | None:
     """What the key signed last, by its own folder, whatever the database says; SigningStopped if it is unreadable."""
     note = keyfiles.read_text(found.signed)
     try:
-        return None if note is None else notes.read_checkpoint(note)
+        return None if note is None else notes.read_checkpoint(notes.read(note).text)
     except notes.BadNote as error:
         raise SigningStopped(f"{found.signed} holds no checkpoint.") from error
 

@@ -20,20 +20,20 @@ from sqlalchemy.exc import DBAPIError
 from services import wiring
 from services.config import Settings
 from services.errors import UnfitStore
-from services.notes import origin
+from services.notes import BadNote, origin
 from services.tables import matches
 from services.verifying import chains, notes, stored, trees, whole
 from services.verifying.chains import Book
 from services.verifying.findings import Finding, Findings
-from services.verifying.notes import Notary, Note
+from services.verifying.notes import Kept, Notary
 from services.verifying.stored import Span
 from services.wiring import Stores
 
 Task: TypeAlias = tuple[str, tuple[Any, ...]]
 """A part of the check: what to do, and with what."""
 
-UNREADABLE: Final = (DBAPIError, UnicodeDecodeError)
-"""How a database fails that cannot be read; the second where SQLite's own words hold what is no text any more."""
+UNREADABLE: Final = (DBAPIError, UnicodeError)
+"""How a database fails that cannot be read; the second where what should be text is none any more."""
 _EVENTS: Final = 10_000
 """About how many events are in a chunk of matches."""
 _PAGE: Final = 500
@@ -130,28 +130,28 @@ class _Told:
             self.progress(self.done, self.total)
 
 
-def _kept(saved: str | None, books: dict[int, Book], done: Verified) -> dict[int, tuple[Note, str]]:
+def _kept(saved: str | None, books: dict[int, Book], done: Verified) -> dict[int, Kept]:
     """The checkpoint that was kept, under the number of its ledger."""
     if saved is None:
         return {}
-    note = notes.read(saved)
-    if note is None:
+    try:
+        kept = notes.read(saved)
+    except BadNote:
         done.findings.add([Finding("saved", "the checkpoint that was kept is none that can be read")])
         return {}
     for number, book in books.items():
-        if book.checked and note.origin == origin(book.name):
-            return {number: (note, saved)}
-    done.findings.add([Finding("saved", f"the checkpoint that was kept is one of {note.origin}, which is not here")])
+        if book.checked and kept.checkpoint.origin == origin(book.name):
+            return {number: kept}
+    where = kept.checkpoint.origin
+    done.findings.add([Finding("saved", f"the checkpoint that was kept is one of {where}, which is not here")])
     return {}
 
 
-def _tree(
-    stores: Stores, book: Book, head: int, kept: tuple[Note, str] | None, work: _Work, done: Verified, told: _Told
-) -> None:
+def _tree(stores: Stores, book: Book, head: int, kept: Kept | None, work: _Work, done: Verified, told: _Told) -> None:
     notary = Notary(book)
     with stored.snapshot(stores) as connection:
         notary.meet(connection)
-        due = sorted({*notes.sizes(connection, book), *({kept[0].size} if kept else ())})
+        due = sorted({*notes.sizes(connection, book), *({kept.checkpoint.size} if kept else ())})
         grown = trees.Grown(stores, book, frozenset(due), whole.rooted(connection, book.number))
     tasks = (("places", (book, span, _within(due, span))) for span in trees.units(head))
     for tiles, count, found in work(tasks):
@@ -164,7 +164,7 @@ def _tree(
     with stored.snapshot(stores) as connection:
         done.checkpoints += notary.check(connection, grown.roots, head)
         if kept:
-            notary.check_saved(connection, *kept, grown.roots, head)
+            notary.check_saved(connection, kept, grown.roots, head)
     done.findings.add(notary.found)
 
 

@@ -51,8 +51,8 @@ def get(club: Club, path: str, **asked: Any) -> Any:
 def test_a_checkpoint_is_signed_by_the_key_that_is_shown(club: Club, leaves: list[bytes]) -> None:
     found = get(club, "checkpoint")
 
-    text, signer = notes.opened(found["note"], [notes.read_key(found["key"])])
-    signed = notes.read_checkpoint(text)
+    note = notes.read(found["note"])
+    signer, signed = note.signer([notes.read_key(found["key"])]), notes.read_checkpoint(note.text)
     assert signer.name == signed.origin == notes.origin(club.ledger)
     assert signed.size == found["size"] == SIZE
     assert signed.root == b64decode(found["root"]) == mth(leaves[:SIZE])

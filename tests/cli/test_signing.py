@@ -45,7 +45,7 @@ def test_keys_are_shown_and_a_new_one_takes_over(cli: Commands, api: Api) -> Non
     with api.stores.reading() as connection:
         row = checkpointing.newest(connection, 1)
     assert row is not None
-    assert notes.opened(row.note, [notes.read_key(old["key"])])[1].name == "scorepad/main"
+    assert notes.read(row.note).signer([notes.read_key(old["key"])]).name == "scorepad/main"
     first, second = run(cli, api, "signing", "keys").ends(0).out.splitlines()
     assert first.startswith(f"{old['key']}  from ")
     assert second.startswith(f"{new}  from ")

@@ -45,8 +45,9 @@ def known(stores: Stores, ledger: int = LEDGER) -> list[signing.Known]:
 
 def opened(stores: Stores, row: AnyRow) -> notes.Checkpoint:
     """A stored checkpoint, as somebody who has the public keys reads it."""
-    text, _ = notes.opened(row.note, [each.verifier for each in known(stores)])
-    return notes.read_checkpoint(text)
+    note = notes.read(row.note)
+    note.signer([each.verifier for each in known(stores)])
+    return notes.read_checkpoint(note.text)
 
 
 def standing(stores: Stores) -> Standing:
@@ -359,9 +360,9 @@ def test_rotation_signs_with_a_new_key_and_old_notes_stay_valid(stores: Stores) 
     assert files(stores).key.read_text() != before
     rows = made(stores)
     assert [opened(stores, row).size for row in rows] == [1000, 2000]
-    assert notes.opened(rows[1].note, [new])[1] == new
+    assert notes.read(rows[1].note).signer([new]) == new
     with pytest.raises(notes.BadNote):
-        notes.opened(rows[1].note, [old.verifier])
+        notes.read(rows[1].note).signer([old.verifier])
     assert not files(stores).coming.exists()
 
 

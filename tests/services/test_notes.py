@@ -26,9 +26,9 @@ SIGNED = Checkpoint("scorepad/main", 1000, hashlib.sha256(b"").digest(), datetim
 def test_a_published_note_and_key_are_read() -> None:
     key = notes.read_key(GO_KEY)
 
-    text, signer = notes.opened(GO_NOTE, [key])
-    assert text.endswith("your problem is.\n")
-    assert (signer, str(key)) == (key, GO_KEY)
+    note = notes.read(GO_NOTE)
+    assert note.text.endswith("your problem is.\n")
+    assert (note.signer([key]), str(key)) == (key, GO_KEY)
 
 
 def test_a_checkpoint_is_the_lines_that_c2sp_wants() -> None:
@@ -51,10 +51,10 @@ def test_a_checkpoint_is_the_lines_that_c2sp_wants() -> None:
 
 
 def test_a_checkpoint_is_read_back() -> None:
-    text, signer = notes.opened(notes.sign(SIGNED.text, SIGNED.origin, KEY), [OURS])
+    note = notes.read(notes.sign(SIGNED.text, SIGNED.origin, KEY))
 
-    assert signer == OURS
-    assert notes.read_checkpoint(text) == Checkpoint(
+    assert note.signer([OURS]) == OURS
+    assert notes.read_checkpoint(note.text) == Checkpoint(
         SIGNED.origin, SIGNED.size, SIGNED.root, SIGNED.time.replace(microsecond=0)
     )
 
@@ -70,7 +70,7 @@ def test_every_flipped_bit_of_a_note_is_noticed() -> None:
     for bit in range(len(raw) * 8):
         raw[bit // 8] ^= 1 << bit % 8
         with pytest.raises((BadNote, UnicodeDecodeError)):
-            notes.opened(raw.decode(), [OURS])
+            notes.read(raw.decode()).signer([OURS])
         raw[bit // 8] ^= 1 << bit % 8
 
 
@@ -80,20 +80,32 @@ def test_signatures_of_strangers_are_passed_over_and_wrong_ones_are_not() -> Non
     line = other.splitlines(keepends=True)[-1]
     wrong = notes.sign(SIGNED.text.replace("1000", "1001"), "scorepad/main", KEY).splitlines(keepends=True)[-1]
 
-    assert notes.opened(note + line, [OURS])[1] == OURS
-    assert notes.opened(note + line, [notes.verifier("scorepad/main", stranger), OURS])[0] == SIGNED.text
+    assert notes.read(note + line).signer([OURS]) == OURS
+    both = notes.read(note + line)
+    assert both.signer([notes.verifier("scorepad/main", stranger), OURS]) == OURS
+    assert both.text == SIGNED.text
     with pytest.raises(BadNote, match="not signed by a key that is known"):
-        notes.opened(note, [Verifier("scorepad/club", OURS.public)])
+        notes.read(note).signer([Verifier("scorepad/club", OURS.public)])
     with pytest.raises(BadNote, match="wrong"):
-        notes.opened(note + wrong, [OURS])
+        notes.read(note + wrong).signer([OURS])
 
 
 @pytest.mark.parametrize(
-    "note", ["", "\n\n", "a\n", SIGNED.text, SIGNED.text + "\n", SIGNED.text + "\nno signature\n", "a\n\n— b c"]
+    "note",
+    [
+        "",
+        "\n\n",
+        "a\n",
+        SIGNED.text,
+        SIGNED.text + "\n",
+        SIGNED.text + "\nno signature\n",
+        "a\n\n— b c",
+        "a\n\n— b Zx==\n",
+    ],
 )
 def test_what_is_no_note_is_refused(note: str) -> None:
-    with pytest.raises(BadNote):
-        notes.opened(note, [OURS])
+    with pytest.raises(BadNote, match="no signed note"):
+        notes.read(note)
 
 
 @pytest.mark.parametrize(
@@ -114,6 +126,12 @@ def test_what_is_no_key_is_refused(text: str) -> None:
         SIGNED.text.replace("time ", "at "),
         SIGNED.text.replace("2026-11-29T18:00:05Z", "yesterday"),
         "\n".join(SIGNED.text.split("\n")[:2]),
+        SIGNED.text.replace("18:00:05Z", "18:00:05+00:00"),
+        SIGNED.text.replace("2026-11-29", "2026-11-31"),
+        SIGNED.text.replace("hSuFU=", "hSuFV="),
+        SIGNED.text.replace("main\n", "main \n"),
+        SIGNED.text + "\n",
+        SIGNED.text[:-1],
     ],
 )
 def test_what_is_no_checkpoint_is_refused(text: str) -> None:

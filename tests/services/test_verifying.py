@@ -360,6 +360,16 @@ def test_a_checkpoint_of_a_ledger_that_is_not_here_is_told(ledger: Ledger) -> No
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_a_note_that_is_no_text_any_more_is_told(ledger: Ledger) -> None:
+    """A line may be added that no reader of checkpoints looks at, of a byte that is no letter."""
+    statement = "UPDATE checkpoints SET note = CAST(replace(note, 'Z' || :end, 'Z' || :line) AS TEXT) WHERE size = 100"
+    tampering(ledger.stores, statement, end="\n\n", line=b"\n\xff\n\n")
+
+    (found,) = told(verifying.verify(ledger.stores))
+    assert found == "checkpoints: ledger main, position 100: its note is not signed by a key of this ledger"
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_a_restored_old_backup_is_told_by_the_checkpoint_that_was_kept(ledger: Ledger, tmp_path: Path) -> None:
     stores, table = ledger.stores, Table(ledger.stores)
     path, backup = Path(str(stores.engine.url.database)), tmp_path / "backup.db"
