@@ -31,7 +31,12 @@ class Finding:
     def __str__(self) -> str:
         named = (("ledger", self.ledger), ("position", self.position), ("match", self.match), ("version", self.version))
         place = ", ".join(f"{name} {value}" for name, value in named if value is not None)
-        return f"{self.what}: {place}: {self.sentence}" if place else f"{self.what}: {self.sentence}"
+        return _printable(f"{self.what}: {place}: {self.sentence}" if place else f"{self.what}: {self.sentence}")
+
+    def told(self) -> dict[str, Any]:
+        """As JSON."""
+        held = {name: value for name, value in asdict(self).items() if value is not None}
+        return {name: _printable(value) if isinstance(value, str) else value for name, value in held.items()}
 
 
 @dataclass(slots=True)
@@ -48,4 +53,9 @@ class Findings:
 
     def told(self) -> list[dict[str, Any]]:
         """As JSON."""
-        return [{name: value for name, value in asdict(each).items() if value is not None} for each in self.first]
+        return [each.told() for each in self.first]
+
+
+def _printable(text: str) -> str:
+    """Text that may hold what somebody put into the database: what no terminal can show, as Python writes it."""
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)

@@ -87,6 +87,21 @@ def test_a_checkpoint_beyond_the_head_is_told(cli: Commands, ledger: Ledger) -> 
     assert f"the log ends at position {SIGNED + 1}, and the checkpoint that was kept is of 1000" in said.out
 
 
+def test_what_no_terminal_can_show_is_told_in_letters(cli: Commands, ledger: Ledger) -> None:
+    """Bytes that are no text, and those that would steer a terminal, in the database and in a file that was kept."""
+    kept = ledger.signer.note(1, bytes(32)).replace("scorepad/main", "scorepad/m\x1bn", 1)
+    (cli.folder / "kept.txt").write_bytes(kept.encode().replace(b"m\x1bn", b"m\x1b\xffn"))
+    tampering(ledger.stores, "UPDATE signers SET id = CAST(:id AS TEXT)", id=b"\x1b\xff")
+
+    said = run(cli, ledger, "--checkpoint", "kept.txt").ends(1)
+    (document,) = run(cli, ledger, "--checkpoint", "kept.txt", "--json").ends(1).lines
+
+    assert said.err == ""
+    assert r"is one of scorepad/m\x1b\udcffn, which is not here" in said.out
+    assert r"signers: ledger main: the key \x1b\udcff is not what its id says" in said.out
+    assert r"the key \x1b\udcff is not what its id says" in [each["sentence"] for each in document["findings"]]
+
+
 def test_wrong_usage_has_a_status_of_its_own(cli: Commands, ledger: Ledger) -> None:
     assert "cannot be read" in run(cli, ledger, "--checkpoint", "no-such-file").ends(2).err
     assert run(cli, ledger, "--ledger", "else").ends(1).err == "error: There is no ledger 'else'.\n"
