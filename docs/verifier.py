@@ -199,9 +199,8 @@ def check_export(heading: dict[str, Any], lines: Iterator[str], keys: Keys, save
         yield f"position {tree.size}: the log ends here, and a checkpoint signed {signed} positions: it was cut"
     if not signed:
         yield "no checkpoint was signed: nobody vouches for this"
-    print(
-        f"Read {tree.size} events of {len(heads)} matches in the ledger {ledger}, {signed} signed; root {end['root']}."
-    )
+    told = f"{tree.size} events of {len(heads)} matches in the ledger {ledger}, {signed} signed; root {end['root']}."
+    print("Read", repr(told)[1:-1])
 
 
 def check_proof(proof: dict[str, Any], keys: Keys, saved: list[str]) -> Iterator[str]:
@@ -238,11 +237,11 @@ def main() -> int:
     check = check_proof(first, keys, saved) if "path" in first else check_export(first, given.export, keys, saved)
     try:
         for count, sentence in enumerate(check, start=1):  # noqa: B007  counted to the end
-            print("wrong:", sentence, file=sys.stderr)
+            print("wrong:", repr(sentence)[1:-1], file=sys.stderr)  # nothing in the file may steer a terminal
     except (ValueError, KeyError, TypeError) as error:
         count += 1
-        print(f"wrong: it cannot be read on ({type(error).__name__}: {error})", file=sys.stderr)
-    print(f"{count} things are wrong." if count else "All of it holds.")
+        print(f"wrong: it cannot be read on ({type(error).__name__}: {str(error)!r})", file=sys.stderr)
+    print(f"{count} {'thing is' if count == 1 else 'things are'} wrong." if count else "All of it holds.")
     return min(count, 1)
 
 

@@ -226,6 +226,16 @@ def test_what_is_no_export_is_told(case: Case) -> None:
         assert said.err.startswith("wrong: it cannot be read on")
 
 
+def test_an_export_cannot_steer_the_terminal_of_who_checks_it(case: Case) -> None:
+    """Otherwise a forger's file could write over what is found wrong with it."""
+    lines = case.changed(2, lambda event: event.update(match="\x1b[1A\x1b[2KAll of it holds.\n", position=9))
+
+    said = case.check(lines).ends(1)
+    assert "\x1b" not in said.out + said.err
+    assert r"\x1b[1A\x1b[2KAll of it holds.\n" in said.err
+    assert all(line.startswith("wrong: ") for line in said.err.splitlines())
+
+
 def test_every_flipped_bit_of_an_export_is_found(case: Case) -> None:
     """Run inside: the program's own functions, as thousands of processes would take minutes."""
     code = runpy.run_path(str(VERIFIER))

@@ -44,9 +44,10 @@ def verify(
     else:
         print(*findings.first, sep="\n", end="\n" if findings.first else "")
         boards = " and their boards" if refold else ""
+        wrong = "1 thing is wrong." if findings.count == 1 else f"{findings.count} things are wrong."
         print(
             f"{done.events} events{boards}, {done.positions} positions and {done.checkpoints} checkpoints checked: "
-            + (f"{findings.count} things are wrong." if findings.count else "all of it holds.")
+            + (wrong if findings.count else "all of it holds.")
         )
     if findings.count:
         raise typer.Exit(1)

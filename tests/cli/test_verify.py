@@ -64,7 +64,7 @@ def test_what_is_wrong_is_printed_and_ends_with_status_1(cli: Commands, ledger: 
 
     assert said.out.splitlines() == [
         f"events: ledger main, position 3, match {ledger.matches[0]}, version 3: {sentence}",
-        "291 events and their boards, 291 positions and 3 checkpoints checked: 1 things are wrong.",
+        "291 events and their boards, 291 positions and 3 checkpoints checked: 1 thing is wrong.",
     ]
     assert (document["ok"], document["wrong"]) == (False, 1)
     assert document["findings"] == [
@@ -115,4 +115,4 @@ def test_a_file_that_is_no_database_any_more_is_told_in_a_sentence(cli: Commands
     said = run(cli, ledger).ends(1)
 
     assert said.out.startswith("database: it cannot be read: malformed database schema")
-    assert said.out.endswith("1 things are wrong.\n")
+    assert said.out.endswith("1 thing is wrong.\n")
