@@ -49,6 +49,10 @@ def _nothing_sealed(_state: Any) -> frozenset[int]:
     return frozenset()
 
 
+def _no_rounds(_state: Any, _event: Any) -> None:
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Game(Generic[S, O, E]):
     """
@@ -64,6 +68,7 @@ class Game(Generic[S, O, E]):
         fold: The state after the fact. Total: what happened, happened.
         boards: Name to a function of the state; the first is the one to look at.
         sealed: Versions of the facts whose hidden fields are not shown yet.
+        round_of: The round of a session that an event is of; 0 if it tells no result, None if nobody knows.
     """
 
     name: str
@@ -75,6 +80,7 @@ class Game(Generic[S, O, E]):
     fold: Callable[[S, Fact[E]], S]
     boards: Mapping[str, Callable[[S], Board]]
     sealed: Callable[[S], frozenset[int]] = _nothing_sealed
+    round_of: Callable[[S, E], int | None] = _no_rounds
 
     def board_model(self, name: str) -> type[Board]:
         """The model of a board, for its schema."""

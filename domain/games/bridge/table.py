@@ -89,6 +89,11 @@ class Table:
         """The fact that counts."""
         return self.awarded or self.played or self.skipped
 
+    @property
+    def round(self) -> int | None:
+        """The round that it was said to be of."""
+        return next((fact.round for fact in (self.played, self.awarded, self.skipped) if fact and fact.round), None)
+
 
 NOTHING: Final = Table()
 

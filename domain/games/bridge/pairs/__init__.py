@@ -5,7 +5,7 @@ from domain.games.bridge.events import PAIRS
 from domain.games.bridge.pairs.boards import hands, ranking, traveller
 from domain.games.bridge.pairs.options import PairsOptions
 from domain.games.bridge.pairs.rules import check, fold
-from domain.games.bridge.pairs.state import sealed, start
+from domain.games.bridge.pairs.state import round_of, sealed, start
 
 GAME = Game(
     name="bridge.pairs",
@@ -17,4 +17,5 @@ GAME = Game(
     fold=fold,
     boards={"ranking": ranking, "traveller": traveller, "hands": hands},
     sealed=sealed,
+    round_of=round_of,
 )

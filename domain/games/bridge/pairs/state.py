@@ -7,6 +7,7 @@ from typing import Any, Final
 from domain.board import Note
 from domain.errors import EventInvalid, Flaw
 from domain.event import Players
+from domain.games.bridge.events import At, BoardFouled, Dealt, MovementSet, PairsEvent
 from domain.games.bridge.figures import Figure
 from domain.games.bridge.pairs.comparing import Compared, compare
 from domain.games.bridge.pairs.movement import Movement, Slot
@@ -179,3 +180,15 @@ def sealed(state: Session) -> frozenset[int]:
         if state.movement is None or record.number in waiting or any(table.deal for table in record.tables.values())
         for version in record.dealt
     )
+
+
+def round_of(state: Session, event: PairsEvent) -> int | None:
+    """The round that an event is of: as it says, as its table says of the board, or as the movement has it; or 0."""
+    if isinstance(event, MovementSet | Dealt | BoardFouled):
+        return 0
+    if not isinstance(event, At) or event.round or not (event.board and event.ns and event.ew):
+        return event.round if isinstance(event, At) else None
+    record, key = state.boards.get(event.board), (event.ns, event.ew)
+    table = record.tables.get(key) if record else None
+    slot = state.movement.slots.get((event.board, key)) if state.movement else None
+    return (table.round if table else None) or (slot.round if slot else None)

@@ -5,7 +5,7 @@ from domain.games.bridge.events import TEAMS
 from domain.games.bridge.teams.boards import hands, match
 from domain.games.bridge.teams.options import TeamsOptions
 from domain.games.bridge.teams.rules import check, fold
-from domain.games.bridge.teams.state import sealed, start
+from domain.games.bridge.teams.state import round_of, sealed, start
 
 GAME = Game(
     name="bridge.teams",
@@ -17,4 +17,5 @@ GAME = Game(
     fold=fold,
     boards={"match": match, "hands": hands},
     sealed=sealed,
+    round_of=round_of,
 )

@@ -9,6 +9,7 @@ from domain.board import Note
 from domain.errors import EventInvalid, Flaw
 from domain.event import Players
 from domain.games.bridge.awards import Team
+from domain.games.bridge.events import At, Dealt, MovementSet, TeamsEvent
 from domain.games.bridge.figures import Figure, figure
 from domain.games.bridge.teams.movement import Movement
 from domain.games.bridge.teams.options import TeamsOptions
@@ -136,3 +137,14 @@ def _extra(state: TeamMatch, team: Team) -> Fraction:
     carried = state.options.carry_over
     brought = carried.home if team == "home" else carried.away
     return Fraction(brought) + state.adjusted.get((team, "imps"), 0)
+
+
+def round_of(state: TeamMatch, event: TeamsEvent) -> int | None:
+    """The round that an event is of: as it says, as its room says of the board, or as the movement has it; or 0."""
+    if isinstance(event, MovementSet | Dealt):
+        return 0
+    if not isinstance(event, At) or event.round or not (event.board and event.room):
+        return event.round if isinstance(event, At) else None
+    record = state.boards.get(event.board)
+    slot = state.movement.get((event.board, event.room)) if state.movement else None
+    return (record.table(event.room).round if record else None) or (slot.round if slot else None)
