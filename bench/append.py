@@ -17,7 +17,7 @@ from services import migrating, projecting, recording, wiring
 from services.config import Settings
 from services.folding import Folded
 from services.tables import events
-from services.wiring import Stores
+from services.wiring import EVERY, Stores
 from tests.people import PASSED, Table, report
 
 BATCH = 100
@@ -71,7 +71,7 @@ def _on(stores: Stores) -> Iterator[Figure]:
 
     def bare_batches() -> int:
         for _ in range(10):
-            with stores.writing() as connection:
+            with stores.writing(EVERY) as connection:
                 connection.execute(sa.insert(bare), fresh(rows, versions))
         return 10 * BATCH
 
@@ -84,7 +84,7 @@ def _on(stores: Stores) -> Iterator[Figure]:
         return SINGLES
 
     def bare_one(row: dict[str, Any]) -> None:
-        with stores.writing() as connection:
+        with stores.writing(EVERY) as connection:
             connection.execute(sa.insert(bare), row)
 
     def bare_singles() -> int:
@@ -110,7 +110,7 @@ def _on(stores: Stores) -> Iterator[Figure]:
 
 def _rows(stores: Stores, batches: Any) -> list[dict[str, Any]]:
     batches()
-    with stores.reading() as connection:
+    with stores.reading(EVERY) as connection:
         return [dict(row._mapping) for row in connection.execute(sa.select(events).limit(BATCH))]  # noqa: SLF001
 
 

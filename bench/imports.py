@@ -17,7 +17,7 @@ from services import importing
 from services.event_log import history
 from services.importing import Order
 from services.tables import events
-from services.wiring import Stores
+from services.wiring import EVERY, Stores
 from tests.people import Table
 from tests.result_files import pbn_session
 
@@ -64,9 +64,9 @@ def _take(stores: Stores, path: Path) -> str:
 def _insert(stores: Stores) -> int:
     """The rows of the import, once more, into a table without anything."""
     bare = bare_table(stores)
-    with stores.reading() as connection:
+    with stores.reading(EVERY) as connection:
         rows = [dict(row._mapping) for row in connection.execute(sa.select(events))]  # noqa: SLF001
-    with stores.writing() as connection:
+    with stores.writing(EVERY) as connection:
         connection.execute(sa.delete(bare))
         connection.execute(sa.insert(bare), fresh(rows, count(1)))
     return len(rows)
@@ -77,7 +77,7 @@ def _refolded(folder: Path) -> Figure:
     path = pbn_session(folder, tables=tables, boards=boards, name="evening.pbn")
     with sqlite() as stores:
         match = _take(stores, path)
-        with stores.reading() as connection:
+        with stores.reading(EVERY) as connection:
             facts = [fact for fact, _ in history(connection, match)]
 
     def refold() -> int:

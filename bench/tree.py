@@ -10,7 +10,7 @@ from bench.figures import Figure, rate
 from services import feed, migrating, projecting, recording
 from services.folding import Folded
 from services.tree import Tree
-from services.wiring import Stores
+from services.wiring import EVERY, Stores
 from tests.people import PASSED, Table, report
 
 ROUNDS = 5
@@ -30,7 +30,7 @@ def measure() -> Iterator[Figure]:
 def _on(stores: Stores) -> Iterator[Figure]:
     name, grow = stores.engine.dialect.name, feed._grow  # noqa: SLF001  without it for comparison
     found: dict[bool, list[float]] = {True: [], False: []}
-    with stores.writing() as connection:
+    with stores.writing(EVERY) as connection:
         migrating.add_ledger(connection, "bare")
     for turn in range(2 * ROUNDS + 2):
         whole = turn % 2 == 1
@@ -60,7 +60,7 @@ def _drained(stores: Stores, ledger: str) -> float:
 def _proved(stores: Stores) -> int:
     chance = random.Random(6962)
     for _ in range(PROOFS):
-        with stores.reading() as connection:
+        with stores.reading(EVERY) as connection:
             size = feed.head(connection, 1)
             read = Tree(connection, 1)
             read.inclusion(chance.randint(1, size), size)

@@ -23,9 +23,9 @@ from services.notes import Checkpoint
 from services.tables import AnyRow, checkpoints, events, ledgers, sequencers
 from services.tables import feed as positions
 from services.tree import Tree
-from services.wiring import Stores
+from services.wiring import EVERY, Stores
 
-EVERY: Final = 1000
+AT_MOST: Final = 1000
 """Positions after which a checkpoint is made."""
 AFTER: Final = timedelta(seconds=60)
 """How long a position waits for one at most."""
@@ -67,7 +67,7 @@ class Standing:
 
     def due(self, now: datetime) -> bool:
         """Whether a checkpoint is to be made now; also where the ledger is shorter than what was signed of it."""
-        return self.head < self.size or self.unsigned >= EVERY or self._waits(now, AFTER)
+        return self.head < self.size or self.unsigned >= AT_MOST or self._waits(now, AFTER)
 
     def late(self, now: datetime) -> bool:
         """Whether signing stands still."""
@@ -130,7 +130,7 @@ class Notary:
             How many were made.
         """
         now = clock.now()
-        with self._stores.reading() as connection:
+        with self._stores.reading(EVERY) as connection:
             due = [each for each in standings(connection) if each.due(now)]
         return sum(self._sign(each) for each in due)
 
@@ -168,7 +168,7 @@ def make(stores: Stores, standing: Standing, *, thorough: bool = False) -> bool:
     while not _grown(stores, standing.ledger):
         pass
     found = signing.files(stores.settings.signing_folder, standing.name)
-    with stores.writing() as connection:
+    with stores.writing(EVERY) as connection:
         head = feed.lock(connection, standing.ledger)
         last = newest(connection, standing.ledger)
         if (last.size if last else 0) != standing.size or head == standing.size:
@@ -195,7 +195,7 @@ def check(stores: Stores, standing: Standing, *, thorough: bool = False) -> None
     """
     found = signing.files(stores.settings.signing_folder, standing.name)
     last = signing.last_signed(found)
-    with stores.reading() as connection:
+    with stores.reading(EVERY) as connection:
         row = newest(connection, standing.ledger)
         if row is not None:
             _begins_with(connection, standing, row.size, bytes(row.root), thorough=thorough)
@@ -214,7 +214,7 @@ def _begins_with(connection: Connection, standing: Standing, size: int, root: by
 
 
 def _grown(stores: Stores, ledger: int) -> bool:
-    with stores.writing() as connection:
+    with stores.writing(EVERY) as connection:
         return tree.grow(connection, ledger, feed.lock(connection, ledger))
 
 

@@ -91,6 +91,7 @@ _HEAD_IN: Final = _HEAD.where(matches.c.ledger == sa.bindparam("of_ledger"))
 _OPEN: Final = sa.insert(matches)
 _MOVE: Final = sa.update(matches).where(
     matches.c.id == sa.bindparam("of"),
+    matches.c.ledger == sa.bindparam("of_ledger"),
     matches.c.version == sa.bindparam("seen_version"),
     matches.c.hash == sa.bindparam("seen_hash"),
 )
@@ -167,7 +168,7 @@ def _move_head(
         opening = {"id": match, "ledger": ledger, "kind": summary.kind, "game": summary.game}
         connection.execute(_OPEN, opening | values | {"opened_at": values["recorded_at"]})
         return True
-    seen_ = {"of": match, "seen_version": seen.version, "seen_hash": seen.hash}
+    seen_ = {"of": match, "of_ledger": ledger, "seen_version": seen.version, "seen_hash": seen.hash}
     return connection.execute(_MOVE, values | seen_).rowcount == 1
 
 
@@ -185,12 +186,12 @@ def _row(match: str, draft: Draft) -> dict[str, Any]:
 
 
 def history(
-    connection: Connection, match: str, *, after: int = 0, to: int | None = None
+    connection: Connection, ledger: int, match: str, *, after: int = 0, to: int | None = None
 ) -> Iterator[tuple[Fact[Event], bytes]]:
     """A match's facts in the order of their versions, each with its hash; some may be `Unreadable`."""
     query = sa.select(
         events.c.version, events.c.type, events.c.body, events.c.recorded_at, events.c.actor, events.c.hash
-    ).where(events.c.match == match, events.c.version > after)
+    ).where(events.c.match == match, events.c.ledger == ledger, events.c.version > after)
     if to is not None:
         query = query.where(events.c.version <= to)
     for version, name, body, recorded_at, actor, digest in connection.execute(query.order_by(events.c.version)):
@@ -207,24 +208,26 @@ def fact(version: int, name: str, body: str, recorded_at: int, actor: str) -> Fa
     return Fact(version, event, from_microseconds(recorded_at), actor)
 
 
-def ids(connection: Connection, match: str) -> set[str]:
+def ids(connection: Connection, ledger: int, match: str) -> set[str]:
     """The ids of all events of a match."""
-    return set(connection.execute(sa.select(events.c.id).where(events.c.match == match)).scalars())
+    query = sa.select(events.c.id).where(events.c.match == match, events.c.ledger == ledger)
+    return set(connection.execute(query).scalars())
 
 
-def hash_at(connection: Connection, match: str, version: int) -> bytes | None:
+def hash_at(connection: Connection, ledger: int, match: str, version: int) -> bytes | None:
     """The hash of one event; None if there is no such version."""
-    found = connection.execute(
-        sa.select(events.c.hash).where(events.c.match == match, events.c.version == version)
-    ).scalar_one_or_none()
+    query = sa.select(events.c.hash).where(
+        events.c.match == match, events.c.ledger == ledger, events.c.version == version
+    )
+    found = connection.execute(query).scalar_one_or_none()
     return None if found is None else bytes(found)
 
 
-def version_at(connection: Connection, match: str, time: datetime) -> int:
+def version_at(connection: Connection, ledger: int, match: str, time: datetime) -> int:
     """The newest version recorded at or before a time; 0 if there is none."""
     found = connection.execute(
         sa.select(sa.func.max(events.c.version)).where(
-            events.c.match == match, events.c.recorded_at <= microseconds(time)
+            events.c.match == match, events.c.ledger == ledger, events.c.recorded_at <= microseconds(time)
         )
     ).scalar_one()
     return found or 0
@@ -245,14 +248,21 @@ ENTRY: Final = (
 
 
 def entries(
-    connection: Connection, ledger: str, match: str, *, after: int = 0, to: int | None = None, limit: int | None = None
+    connection: Connection,
+    ledger: tuple[int, str],
+    match: str,
+    *,
+    after: int = 0,
+    to: int | None = None,
+    limit: int | None = None,
 ) -> Iterator[Entry]:
     """A match's log, as it is shown: versions after `after`, up to `to`, at most `limit`."""
-    query = sa.select(*ENTRY).where(events.c.match == match, events.c.version > after)
+    number, name = ledger
+    query = sa.select(*ENTRY).where(events.c.match == match, events.c.ledger == number, events.c.version > after)
     if to is not None:
         query = query.where(events.c.version <= to)
     query = query.order_by(events.c.version).limit(limit)
-    return (entry(ledger, row) for row in connection.execute(query))
+    return (entry(name, row) for row in connection.execute(query))
 
 
 def entry(ledger: str, row: AnyRow, position: int | None = None) -> Entry:

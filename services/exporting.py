@@ -92,13 +92,13 @@ def export_ledger(stores: Stores, ledger: tuple[int, str]) -> Iterator[str]:
     Errors:
         BrokenLedger: with the page that it is missed on, if an event is gone.
     """
-    with stores.reading() as connection:
+    with stores.reading(ledger[0]) as connection:
         size = feed.head(connection, ledger[0])
         heading = _heading(connection, ledger, size)
     yield _line(heading)
     growing, due = Growing(), 1
     while due <= size:
-        with stores.reading() as connection:
+        with stores.reading(ledger[0]) as connection:
             page = feed.entries(connection, ledger, after=due - 1, limit=min(_PAGE, size - due + 1))
         if [entry.position for entry in page] != list(range(due, due + len(page))) or not page:
             raise BrokenLedger(f"The ledger cannot be exported: after position {due - 1} an event is gone.")
@@ -115,7 +115,7 @@ def fitting(game: str) -> list[str]:
 
 
 def _written(stores: Stores, match: Listed, found: Format, *, names: bool) -> Iterator[str]:
-    with stores.reading() as connection:
+    with stores.reading(match.ledger) as connection:
         yield from found.write(connection, match, _Wish(names, stores.settings))
 
 
@@ -149,14 +149,14 @@ class _Wish:
 
 def _log(connection: Connection, match: Listed, _wish: _Wish) -> Iterator[str]:
     """JSON Lines: the log as it is on the wire, up to the version that was found."""
-    for entry in event_log.entries(connection, match.ledger_name, match.id, to=match.version):
+    for entry in event_log.entries(connection, match.own, match.id, to=match.version):
         yield json.dumps(on_the_wire(entry), ensure_ascii=False) + "\n"
 
 
 def _cloud_events(connection: Connection, match: Listed, wish: _Wish) -> Iterator[str]:
     """CloudEvents, one a line; their schemas are where the API is by the settings."""
     origin = f"http://{wish.settings.host}:{wish.settings.port}"
-    for entry in event_log.entries(connection, match.ledger_name, match.id, to=match.version):
+    for entry in event_log.entries(connection, match.own, match.id, to=match.version):
         yield json.dumps(cloud_event(on_the_wire(entry), origin), ensure_ascii=False) + "\n"
 
 
@@ -165,7 +165,7 @@ def _folded(
 ) -> Callable[[Connection, Listed, _Wish], Iterator[str]]:
     def written(connection: Connection, match: Listed, wish: _Wish) -> Iterator[str]:
         try:
-            state = at_version(connection, match.id, match.version)
+            state = at_version(connection, match.ledger, match.id, match.version)
         except RuleViolation as violation:
             raise Unwritable(f"The match cannot be folded here: {violation.detail}") from violation
         called = naming.names_in(connection, match.ledger, everybody(state)) if wish.names else None

@@ -64,19 +64,19 @@ def current(connection: Connection, head: Head, kept: Folded) -> Match:
     digest, state = found
     if digest == head.hash and state.version == head.version:
         return state
-    if state.version >= head.version or event_log.hash_at(connection, head.match, state.version) != digest:
+    if state.version >= head.version or event_log.hash_at(connection, head.ledger, head.match, state.version) != digest:
         return _whole(connection, head, kept)
-    facts = event_log.history(connection, head.match, after=state.version, to=head.version)
+    facts = event_log.history(connection, head.ledger, head.match, after=state.version, to=head.version)
     return _keep(head, fold((fact for fact, _ in facts), onto=state), kept)
 
 
-def at_version(connection: Connection, match: str, version: int) -> Match:
-    """The match as it was shown at a version."""
-    return fold(fact for fact, _ in event_log.history(connection, match, to=version))
+def at_version(connection: Connection, ledger: int, match: str, version: int) -> Match:
+    """The match of a ledger as it was shown at a version."""
+    return fold(fact for fact, _ in event_log.history(connection, ledger, match, to=version))
 
 
 def _whole(connection: Connection, head: Head, kept: Folded) -> Match:
-    return _keep(head, at_version(connection, head.match, head.version), kept)
+    return _keep(head, at_version(connection, head.ledger, head.match, head.version), kept)
 
 
 def _keep(head: Head, state: Match, kept: Folded) -> Match:

@@ -32,7 +32,7 @@ from services import clock
 from services.errors import Forbidden, KeyNeeded, UnfitStore, UnknownMatch
 from services.ids import as_uuid
 from services.tables import keys, ledgers
-from services.wiring import Stores
+from services.wiring import EVERY, Stores
 
 Scope = Literal["scorer", "director", "reader", "auditor", "admin"]
 SCOPES: Final[tuple[Scope, ...]] = get_args(Scope)
@@ -110,8 +110,9 @@ def create(
     id_ = "".join(secrets.choice(_ALPHABET) for _ in range(_ID))
     body = f"sp_{main_scope(frozenset(scopes))}_{id_}_" + "".join(secrets.choice(_ALPHABET) for _ in range(_SECRET))
     key = body + _check(body)
-    with stores.writing() as connection:
+    with stores.reading(None) as connection:
         number = _ledger(connection, ledger)
+    with stores.writing(number) as connection:
         connection.execute(
             sa.insert(keys).values(
                 id=id_,
@@ -129,7 +130,7 @@ def create(
 
 def revoke(stores: Stores, id_: str) -> bool:
     """Revoke a key; False if there is none of that id, or it was revoked before."""
-    with stores.writing() as connection:
+    with stores.writing(EVERY) as connection:
         done = connection.execute(
             sa.update(keys)
             .where(keys.c.id == id_, keys.c.revoked_at.is_(None))
@@ -168,7 +169,7 @@ def local(stores: Stores, ledger: str, name: str) -> Bearer:
     Errors:
         UnfitStore: there is no such ledger.
     """
-    with stores.reading() as connection:
+    with stores.reading(None) as connection:
         return Bearer(name, _ledger(connection, ledger), ledger, frozenset({"director"}))
 
 
@@ -223,7 +224,7 @@ def _find(stores: Stores, key: str, digest: bytes) -> Bearer | None:
     if len(parts) != 4 or parts[0] != "sp" or not key.isascii() or _check(key[:-_CHECK]) != key[-_CHECK:]:  # noqa: PLR2004
         return None
     query = sa.select(keys, ledgers.c.name.label("ledger_name")).join(ledgers, ledgers.c.id == keys.c.ledger)
-    with stores.reading() as connection:
+    with stores.reading(None, key=parts[2]) as connection:
         row = connection.execute(query.where(keys.c.id == parts[2])).one_or_none()
     if row is None or not hmac.compare_digest(bytes(row.digest), digest):
         return None
@@ -262,5 +263,5 @@ def _check(body: str) -> str:
 
 def any_exist(stores: Stores) -> bool:
     """Whether a key was ever made."""
-    with stores.reading() as connection:
+    with stores.reading(EVERY) as connection:
         return connection.execute(sa.select(keys.c.id).limit(1)).first() is not None

@@ -14,7 +14,7 @@ from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 import migrations
 from services.errors import UnfitStore
 from services.tables import ledgers, sequencers
-from services.wiring import Stores
+from services.wiring import EVERY, Stores
 
 MAIN = "main"
 """The ledger that is there from the start."""
@@ -23,7 +23,7 @@ _ONE_AT_A_TIME = 5_207_223
 
 def migrate(stores: Stores) -> str:
     """Bring the database to the newest revision, with the ledger `main` in it; returns the revision."""
-    with stores.writing() as connection:
+    with stores.writing(EVERY) as connection:
         if connection.dialect.name == "postgresql":
             connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_ONE_AT_A_TIME)))
         config = _config()
@@ -35,7 +35,7 @@ def migrate(stores: Stores) -> str:
 
 def revision(stores: Stores) -> str | None:
     """The database's revision; None if it has no schema."""
-    with stores.reading() as connection:
+    with stores.reading(None) as connection:
         return MigrationContext.configure(connection).get_current_revision()
 
 

@@ -71,7 +71,7 @@ def name(stores: Stores, bearer: Bearer, id_: str, called: str, *, again: bool =
     """
     _may_write(bearer)
     said = readable(id_, called)
-    with stores.writing() as connection:
+    with stores.writing(bearer.ledger) as connection:
         if not _set(connection, bearer.ledger, *said, again=again):
             raise PlayerForgotten
         return _find(connection, bearer.ledger, said[0])
@@ -81,7 +81,7 @@ def name_all(stores: Stores, bearer: Bearer, said: Iterable[tuple[str, str]]) ->
     """Name many, all or none; returns how many were, and how many not, as they were forgotten. Errors as in `name`."""
     _may_write(bearer)
     told = [readable(*each) for each in said]
-    with stores.writing() as connection:
+    with stores.writing(bearer.ledger) as connection:
         named = sum(_set(connection, bearer.ledger, *each) for each in told)
     return named, len(told) - named
 
@@ -95,7 +95,7 @@ def listing(
     query = sa.select(players).where(players.c.ledger == bearer.ledger, players.c.id > after)
     if ids is not None:
         query = query.where(players.c.id.in_([_text("/id", id_) for id_ in ids]))
-    with stores.reading() as connection:
+    with stores.reading(bearer.ledger) as connection:
         return [_named(row) for row in connection.execute(query.order_by(players.c.id).limit(limit))]
 
 
@@ -103,7 +103,7 @@ def names(stores: Stores, ledger: int, ids: Sequence[str]) -> dict[str, str]:
     """The names of those players that have one, by id."""
     if not ids:
         return {}
-    with stores.reading() as connection:
+    with stores.reading(ledger) as connection:
         return names_in(connection, ledger, ids)
 
 
@@ -130,7 +130,7 @@ def forget(stores: Stores, bearer: Bearer, id_: str) -> Forgotten:
     id_ = _text("/id", id_)
     now = clock.microseconds(clock.now())
     values = {"name": None, "forgotten_at": sa.func.coalesce(players.c.forgotten_at, now)}
-    with stores.writing() as connection:
+    with stores.writing(bearer.ledger) as connection:
         known = (players.c.ledger == bearer.ledger) & (players.c.id == id_)
         if not connection.execute(sa.update(players).where(known).values(values)).rowcount:
             raise UnknownPlayer

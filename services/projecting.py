@@ -17,7 +17,7 @@ from services import event_log, feed, live, scoreboard
 from services.folding import Folded, current
 from services.scoreboard import Claim, Stored
 from services.tables import ledgers
-from services.wiring import Stores
+from services.wiring import EVERY, Stores
 
 Projected: TypeAlias = tuple[Claim, Match, dict[str, str]]
 """A claimed match, folded, and its boards."""
@@ -46,7 +46,7 @@ def drain(stores: Stores, kept: Folded) -> int:
 
 def audit(stores: Stores) -> int:
     """Mark every match whose boards are behind its head, whatever was lost; returns how many."""
-    with stores.writing() as connection:
+    with stores.writing(EVERY) as connection:
         return scoreboard.mark_stale(connection)
 
 
@@ -60,7 +60,7 @@ class _Batch:
 
 
 def _drain_batch(stores: Stores, kept: Folded, failed: set[str]) -> int:
-    with stores.reading() as connection:
+    with stores.reading(EVERY) as connection:
         if not scoreboard.any_dirty(connection):
             return 0
     drain_one = _drain_sqlite if stores.engine.dialect.name == "sqlite" else _drain_postgresql
@@ -72,18 +72,18 @@ def _drain_batch(stores: Stores, kept: Folded, failed: set[str]) -> int:
 
 def _drain_postgresql(stores: Stores, kept: Folded, failed: set[str]) -> tuple[_Batch, list[Stored], dict[str, int]]:
     """Positions first, in a transaction as short as its lock; then one that claims, folds and stores."""
-    with stores.writing() as connection:
+    with stores.writing(EVERY) as connection:
         heads = _sequence(connection)
-    with stores.writing() as connection:
+    with stores.writing(EVERY) as connection:
         batch = _fold(connection, kept, scoreboard.take(connection, failed))
         return batch, _store(connection, batch), heads
 
 
 def _drain_sqlite(stores: Stores, kept: Folded, failed: set[str]) -> tuple[_Batch, list[Stored], dict[str, int]]:
     """Where a write locks all, folding comes before the one write."""
-    with stores.reading() as connection:
+    with stores.reading(EVERY) as connection:
         batch = _fold(connection, kept, scoreboard.take(connection, failed))
-    with stores.writing() as connection:
+    with stores.writing(EVERY) as connection:
         heads = _sequence(connection)
         return batch, _store(connection, batch), heads
 

@@ -25,8 +25,8 @@ def checkpoint(stores: Stores, bearer: Bearer | None) -> dict[str, Any]:
     Errors:
         NoCheckpoint: there is none yet.
     """
-    with stores.reading() as connection:
-        ledger = _ledger(connection, bearer)
+    ledger = _ledger(stores, bearer)
+    with stores.reading(ledger) as connection:
         row = _newest(connection, ledger)
         known = [each.verifier for each in signing.known(connection, ledger)]
     try:
@@ -46,7 +46,7 @@ def inclusion(stores: Stores, bearer: Bearer, position: int, size: int | None) -
         UnknownMatch: the key is not for the event's match.
         NoCheckpoint: no size was named, and there is no checkpoint yet.
     """
-    with stores.reading() as connection:
+    with stores.reading(bearer.ledger) as connection:
         size = _size(connection, bearer.ledger, size, position)
         if position > size:
             raise Malformed(f"The event at position {position} is not among the first {size}.")
@@ -69,8 +69,8 @@ def consistency(stores: Stores, bearer: Bearer | None, first: int, second: int |
         Malformed: the first size is larger than the second.
         NoCheckpoint: no second size was named, and there is no checkpoint yet.
     """
-    with stores.reading() as connection:
-        ledger = _ledger(connection, bearer)
+    ledger = _ledger(stores, bearer)
+    with stores.reading(ledger) as connection:
         second = _size(connection, ledger, second, first)
         if first > second:
             raise Malformed(f"A ledger of {second} events does not begin with {first}.")
@@ -80,10 +80,11 @@ def consistency(stores: Stores, bearer: Bearer | None, first: int, second: int |
     return {"from": first, "to": second, "path": path} | roots
 
 
-def _ledger(connection: Connection, bearer: Bearer | None) -> int:
+def _ledger(stores: Stores, bearer: Bearer | None) -> int:
     if bearer is not None:
         return bearer.ledger
-    found: int = connection.execute(sa.select(ledgers.c.id).where(ledgers.c.name == MAIN)).scalar_one()
+    with stores.reading(None) as connection:
+        found: int = connection.execute(sa.select(ledgers.c.id).where(ledgers.c.name == MAIN)).scalar_one()
     return found
 
 

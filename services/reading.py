@@ -23,8 +23,9 @@ from services.folding import Folded, at_version, current
 from services.keys import Bearer
 from services.scoreboard import Stored
 from services.tables import AnyRow, AnySelect, ledgers, matches
-from services.wiring import Stores
+from services.wiring import EVERY, Stores
 
+_PRIVATE: Final = '"private"'
 _NESTING: Final = {"match.corrected", "match.inserted", "match.confirmed"}
 
 
@@ -47,6 +48,11 @@ class Listed:
     recorded_at: datetime
 
     @property
+    def own(self) -> tuple[int, str]:
+        """The number and name of its ledger."""
+        return self.ledger, self.ledger_name
+
+    @property
     def public(self) -> bool:
         """Whether anybody may see it."""
         return self.visibility == '"public"'
@@ -54,7 +60,11 @@ class Listed:
 
 def find(stores: Stores, bearer: Bearer | None, match: str) -> Listed:
     """A match that the reader may see; UnknownMatch for any other, whatever the reason."""
-    found = any_match(stores, match)
+    whose = None if bearer is None else bearer.ledger
+    seen = matches.c.visibility != _PRIVATE
+    with stores.reading(whose) as connection:
+        row = connection.execute(_listed().where(matches.c.id == match, seen | (matches.c.ledger == whose)))
+        found = _found(row.one_or_none())
     if not may_see(bearer, found):
         raise UnknownMatch
     return found
@@ -62,17 +72,14 @@ def find(stores: Stores, bearer: Bearer | None, match: str) -> Listed:
 
 def any_match(stores: Stores, match: str) -> Listed:
     """A match, whoever may see it: for who holds the database; UnknownMatch if there is none."""
-    with stores.reading() as connection:
-        row = connection.execute(_listed().where(matches.c.id == match)).one_or_none()
-    if row is None:
-        raise UnknownMatch
-    return _as_listed(row)
+    with stores.reading(EVERY) as connection:
+        return _found(connection.execute(_listed().where(matches.c.id == match)).one_or_none())
 
 
 def newest(stores: Stores, limit: int) -> list[Listed]:
     """The newest matches, whoever may see them: for who holds the database."""
     query = _listed().order_by(matches.c.opened_at.desc(), matches.c.id.desc()).limit(limit)
-    with stores.reading() as connection:
+    with stores.reading(EVERY) as connection:
         return [_as_listed(row) for row in connection.execute(query)]
 
 
@@ -109,7 +116,7 @@ def listing(
         opened, last = after
         older = (matches.c.opened_at == opened) & (matches.c.id < last)
         query = query.where((matches.c.opened_at < opened) | older)
-    with stores.reading() as connection:
+    with stores.reading(None if bearer is None else bearer.ledger) as connection:
         return [_as_listed(row) for row in connection.execute(query)]
 
 
@@ -119,9 +126,9 @@ def board_now(stores: Stores, kept: Folded, match: Listed, name: str) -> Stored:
 
     So who reported reads what came of it, and nobody is shown an older board after a newer one.
     """
-    with stores.reading() as connection:
+    with stores.reading(match.ledger) as connection:
         head = head_of(connection, match)
-        stored = scoreboard.find(connection, match.id, name)
+        stored = scoreboard.find(connection, match.ledger, match.id, name)
         if stored is not None and stored.version >= head.version:
             return stored
         now = current_of(connection, head, kept)
@@ -139,21 +146,21 @@ def board_then(
     as_now: bool = False,
 ) -> Stored:
     """A board at a version, or at a time: as it was shown then, or as we know now; UnknownBoard if there was none."""
-    with stores.reading() as connection:
+    with stores.reading(match.ledger) as connection:
         head = head_of(connection, match)
         if time is not None:
-            version = event_log.version_at(connection, match.id, time)
+            version = event_log.version_at(connection, match.ledger, match.id, time)
         if version is None or not 1 <= version <= head.version:
             raise beyond(head)
         now = current_of(connection, head, kept)
-        state = now if version == head.version else _then(connection, now, match.id, version, as_now=as_now)
+        state = now if version == head.version else _then(connection, now, match, version, as_now=as_now)
         return _shown_at(connection, match, name, state, now)
 
 
-def _then(connection: Connection, now: Match, match: str, version: int, *, as_now: bool) -> Match:
+def _then(connection: Connection, now: Match, match: Listed, version: int, *, as_now: bool) -> Match:
     if not as_now:
-        return at_version(connection, match, version)
-    facts = event_log.history(connection, match, after=version - 1, to=version)
+        return at_version(connection, match.ledger, match.id, version)
+    facts = event_log.history(connection, match.ledger, match.id, after=version - 1, to=version)
     return next(in_hindsight(now, (fact for fact, _ in facts)))
 
 
@@ -164,7 +171,7 @@ def beyond(head: Head) -> UnknownBoard:
 
 def head_of(connection: Connection, match: Listed) -> Head:
     """The head of a match that was found."""
-    head = event_log.head(connection, None, match.id)
+    head = event_log.head(connection, match.ledger, match.id)
     assert head is not None, "the match was found"
     return head
 
@@ -189,8 +196,8 @@ def log(
     stores: Stores, kept: Folded, bearer: Bearer | None, match: Listed, *, after: int, limit: int
 ) -> list[dict[str, Any]]:
     """A match's events on the wire, sealed for who may not see the cards yet."""
-    with stores.reading() as connection:
-        found = list(event_log.entries(connection, match.ledger_name, match.id, after=after, limit=limit))
+    with stores.reading(match.ledger) as connection:
+        found = list(event_log.entries(connection, match.own, match.id, after=after, limit=limit))
         return list(sealed_for(connection, kept, bearer, match.ledger, found))
 
 
@@ -201,7 +208,7 @@ def ledger_feed(stores: Stores, kept: Folded, bearer: Bearer, *, after: int, lim
     Errors:
         CursorAhead: the position lies beyond the head.
     """
-    with stores.reading() as connection:
+    with stores.reading(bearer.ledger) as connection:
         head = feed.head(connection, bearer.ledger)
         if after > head:
             raise CursorAhead(head)
@@ -243,12 +250,12 @@ def sealed_for(
             yield on_the_wire(entry)
             continue
         if entry.match not in states:
-            states[entry.match] = _state(connection, kept, entry.match)
+            states[entry.match] = _state(connection, kept, ledger, entry.match)
         yield on_the_wire(entry, seal=_is_sealed(states[entry.match], entry))
 
 
-def _state(connection: Connection, kept: Folded, match: str) -> Match | None:
-    head = event_log.head(connection, None, match)
+def _state(connection: Connection, kept: Folded, ledger: int, match: str) -> Match | None:
+    head = event_log.head(connection, ledger, match)
     try:
         return current(connection, head, kept) if head else None
     except RuleViolation:
@@ -278,6 +285,12 @@ def _sealed(type_: str, data: dict[str, Any]) -> dict[str, Any]:
 
 def _listed() -> AnySelect:
     return sa.select(matches, ledgers.c.name.label("ledger_name")).join(ledgers, ledgers.c.id == matches.c.ledger)
+
+
+def _found(row: AnyRow | None) -> Listed:
+    if row is None:
+        raise UnknownMatch
+    return _as_listed(row)
 
 
 def _as_listed(row: AnyRow) -> Listed:

@@ -18,7 +18,7 @@ from services.config import Settings
 from services.folding import at_version
 from services.scoreboard import Stored
 from services.tables import boards, ledgers, matches
-from services.wiring import Stores
+from services.wiring import EVERY, Stores
 
 _CHUNK: Final = 100
 """Matches that are replayed and stored at once."""
@@ -44,7 +44,7 @@ def rebuild(stores: Stores, *, processes: int = 1, progress: Callable[[int, int]
         progress: Told how many matches are done, of how many.
     """
     done = changed = 0
-    with stores.reading() as connection:
+    with stores.reading(EVERY) as connection:
         total = connection.execute(sa.select(sa.func.count()).select_from(matches)).scalar_one()
         of_ledgers = connection.execute(sa.select(ledgers.c.id).order_by(ledgers.c.id)).scalars().all()
     for ledger in of_ledgers:
@@ -73,7 +73,7 @@ def _chunks(stores: Stores, ledger: int) -> Iterator[list[str]]:
     last = None
     while True:
         query = sa.select(matches.c.id).where(matches.c.ledger == ledger).order_by(matches.c.id).limit(_CHUNK)
-        with stores.reading() as connection:
+        with stores.reading(EVERY) as connection:
             chunk = list(connection.execute(query if last is None else query.where(matches.c.id > last)).scalars())
         if not chunk:
             return
@@ -93,9 +93,9 @@ def _replay_chunk(work: tuple[list[str], int]) -> int:
 
 
 def _replay(stores: Stores, chunk: list[str], epoch: int) -> int:
-    with stores.reading() as connection:
+    with stores.reading(EVERY) as connection:
         rows = [row for match in chunk for row in _rows(connection, match, epoch)]
-    with stores.writing() as connection:
+    with stores.writing(EVERY) as connection:
         scoreboard.put(connection, rows)
     return len(chunk)
 
@@ -105,7 +105,7 @@ def _rows(connection: Connection, match: str, epoch: int) -> list[Stored]:
     if head is None:
         return []
     try:
-        state = at_version(connection, match, head.version)
+        state = at_version(connection, head.ledger, match, head.version)
     except RuleViolation as violation:
         _log.error("match_unreadable", match=match, reason=violation.detail)
         return []
@@ -116,7 +116,7 @@ def _rows(connection: Connection, match: str, epoch: int) -> list[Stored]:
 
 def _swap(stores: Stores, ledger: int, epoch: int) -> int:
     """Catch up with what came meanwhile, then show the new epoch; drains wait for this transaction."""
-    with stores.writing() as connection:
+    with stores.writing(EVERY) as connection:
         held = sa.select(ledgers.c.epoch).where(ledgers.c.id == ledger).with_for_update()
         if connection.execute(held).scalar_one() != epoch:
             return 0
@@ -159,7 +159,7 @@ def _sweep(stores: Stores, ledger: int) -> int:
     """Delete boards that are not shown: of an older epoch, or of a rebuild that was broken off; returns the epoch."""
     own = sa.select(matches.c.id).where(matches.c.ledger == ledger)
     held = sa.select(ledgers.c.epoch).where(ledgers.c.id == ledger).with_for_update(read=True)
-    with stores.writing() as connection:
+    with stores.writing(EVERY) as connection:
         epoch: int = connection.execute(held).scalar_one()
         connection.execute(sa.delete(boards).where(boards.c.epoch != epoch, boards.c.match.in_(own)))
     return epoch

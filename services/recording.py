@@ -90,7 +90,7 @@ def record(
     entry = _entry(match, reports, bodies, key)
     while True:
         try:
-            with desk.stores.writing() as connection:
+            with desk.stores.writing(bearer.ledger) as connection:
                 head = event_log.head(connection, bearer.ledger, match)
                 if head is None:
                     raise UnknownMatch
@@ -117,7 +117,7 @@ def open_match(
     state = admit(None, [Fact(1, opened, now, bearer.actor)])
     draft = Draft(1, str(uuid.uuid4()), state.opened, wire.body(state.opened), now, None, bearer.actor)
     try:
-        with desk.stores.writing() as connection:
+        with desk.stores.writing(bearer.ledger) as connection:
             _enter(connection, bearer, entry, id_, 1, 1)
             ledger = (bearer.ledger, bearer.ledger_name)
             digest, _ = event_log.append(connection, ledger, None, id_, [draft], summary(state))
@@ -217,13 +217,12 @@ def _enter(connection: Connection, bearer: Bearer, entry: _Entry, match: str, fi
 
 def _answer(desk: Desk, bearer: Bearer, entry: _Entry, error: IntegrityError) -> Recorded:
     """What the same request was answered before; IdConflict if it was another one."""
-    with desk.stores.reading() as connection:
+    with desk.stores.reading(bearer.ledger) as connection:
         earlier = event_log.answered(connection, bearer.ledger, entry.key) if entry.key else None
         if earlier is None:
             raise IdConflict("An id in this request was used before, for something else.") from error
         if earlier.fingerprint != entry.fingerprint:
             raise IdConflict("This idempotency key or id was used before, with other content.") from error
-        given = event_log.entries(
-            connection, bearer.ledger_name, earlier.match, after=earlier.first - 1, to=earlier.last
-        )
+        ledger = (bearer.ledger, bearer.ledger_name)
+        given = event_log.entries(connection, ledger, earlier.match, after=earlier.first - 1, to=earlier.last)
         return Recorded(earlier.match, earlier.last, tuple((e.id, e.version) for e in given), replayed=True)

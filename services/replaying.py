@@ -90,14 +90,14 @@ def replay(
         UnknownBoard: at once, if the match has no such versions or cannot be folded.
         RuleViolation: at once, if its game has no such options.
     """
-    with stores.reading() as connection:
+    with stores.reading(match.ledger) as connection:
         head = head_of(connection, match)
         last = last or head.version
         if not 1 <= first <= last <= head.version:
             raise beyond(head)
         now = current_of(connection, head, kept)
         supposed = None if options is None else _supposed(connection, match, options, head.version if as_now else 1)
-        before = None if as_now or first == 1 or supposed else at_version(connection, match.id, first - 1)
+        before = None if as_now or first == 1 or supposed else at_version(connection, match.ledger, match.id, first - 1)
     told = _read(stores, kept, bearer, match, 1 if supposed else first, last)
     if supposed is None or options is None:
         return _steps(told, lambda facts: _views(facts, now if as_now else None, before))
@@ -110,7 +110,7 @@ def replay(
 
 
 def _supposed(connection: Connection, match: Listed, options: Mapping[str, JsonValue], to: int) -> Match:
-    return fold(supposing((fact for fact, _ in event_log.history(connection, match.id, to=to)), options))
+    return fold(supposing((fact for fact, _ in event_log.history(connection, match.ledger, match.id, to=to)), options))
 
 
 def _views(facts: Iterable[AnyFact], now: Match | None, before: Match | None) -> Iterator[Match]:
@@ -138,9 +138,9 @@ def _as_shown(facts: Iterable[AnyFact], match: Match | None) -> Iterator[Match]:
 def _read(stores: Stores, kept: Folded, bearer: Bearer | None, match: Listed, first: int, last: int) -> Iterator[_Read]:
     for start in range(first, last + 1, _PAGE):
         after, to = start - 1, min(start + _PAGE - 1, last)
-        with stores.reading() as connection:
+        with stores.reading(match.ledger) as connection:
             hidden = sealed(current_of(connection, head_of(connection, match), kept))
-            entries = event_log.entries(connection, match.ledger_name, match.id, after=after, to=to)
+            entries = event_log.entries(connection, match.own, match.id, after=after, to=to)
             shown = list(sealed_for(connection, kept, bearer, match.ledger, list(entries)))
-            facts = [fact for fact, _ in event_log.history(connection, match.id, after=after, to=to)]
+            facts = [fact for fact, _ in event_log.history(connection, match.ledger, match.id, after=after, to=to)]
         yield from (_Read(event, fact, hidden) for event, fact in zip(shown, facts, strict=True))

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 import domain
 from services.errors import UnfitStore
 from services.tables import ledgers
-from services.wiring import Stores
+from services.wiring import EVERY, Stores
 
 
 @cache
@@ -24,7 +24,7 @@ def digest() -> str:
 
 def stale(stores: Stores) -> list[str]:
     """The ledgers whose boards were folded by other rules; new ledgers take these."""
-    with stores.writing() as connection:
+    with stores.writing(EVERY) as connection:
         connection.execute(sa.update(ledgers).where(ledgers.c.rules.is_(None)).values(rules=digest()))
         query = sa.select(ledgers.c.name).where(ledgers.c.rules != digest()).order_by(ledgers.c.name)
         return list(connection.execute(query).scalars())

@@ -116,9 +116,10 @@ def hold_epochs(connection: Connection) -> dict[int, int]:
     return {row.id: row.epoch for row in held}
 
 
-def find(connection: Connection, match: str, name: str) -> Stored | None:
-    """A board as it is shown now."""
-    row = connection.execute(_shown().where(boards.c.match == match, boards.c.name == name)).one_or_none()
+def find(connection: Connection, ledger: int, match: str, name: str) -> Stored | None:
+    """A board of a ledger's match as it is shown now."""
+    query = _shown().where(matches.c.ledger == ledger, boards.c.match == match, boards.c.name == name)
+    row = connection.execute(query).one_or_none()
     return None if row is None else Stored(row.match, row.name, row.epoch, row.version, row.body)
 
 

@@ -14,7 +14,7 @@ from services import clock, feed, keyfiles, notes
 from services.errors import SigningStopped, UnfitStore
 from services.notes import Checkpoint, Verifier
 from services.tables import ledgers, signers
-from services.wiring import Stores
+from services.wiring import EVERY, Stores
 
 _NAME: Final = 100
 """Letters that the name of a key has room for."""
@@ -100,7 +100,7 @@ def rotate(stores: Stores, ledger: str) -> Verifier:
         SigningStopped: the new key cannot be written.
     """
     found = files(stores.settings.signing_folder, ledger)
-    with stores.writing() as connection:
+    with stores.writing(EVERY) as connection:
         of = number(connection, ledger)
         feed.lock(connection, of)
         private = keyfiles.make_key(found.coming)

@@ -5,9 +5,10 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from enum import Enum
 from functools import cache
 from threading import Lock
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import redis
 import sqlalchemy as sa
@@ -25,6 +26,20 @@ REDIS_SECONDS: Final = 0.5
 _LOCKED_SECONDS: Final = 30.0
 """How long a writer waits for SQLite's one write lock."""
 _WRITES: Final = "scorepad_writes"
+_KEY: Final = sa.select(sa.func.set_config("scorepad.key", sa.bindparam("key"), sa.true()))
+
+
+class Every(Enum):
+    """All ledgers at once."""
+
+    LEDGER = "every"
+
+
+EVERY: Final = Every.LEDGER
+"""For what works on all ledgers on purpose: workers, checks, and the command line of who holds the database."""
+
+Whose: TypeAlias = int | Every | None
+"""Whose rows a transaction is for: a ledger's number; None for who shows no key; or `EVERY`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +52,12 @@ class Stores:
     write_lock: Lock
 
     @contextmanager
-    def writing(self) -> Iterator[Connection]:
+    def writing(self, whose: Whose) -> Iterator[Connection]:
         """
         A transaction that writes, committed at the end. On SQLite it takes the write lock at once.
+
+        Args:
+            whose: Whose rows it is for, as PostgreSQL is told for this transaction.
 
         Errors:
             StoreAway: the database cannot be reached, or stayed locked.
@@ -50,12 +68,17 @@ class Stores:
                     yield connection
             else:
                 with connection.begin():
+                    _say_whose(connection, whose)
                     yield connection
 
     @contextmanager
-    def reading(self) -> Iterator[Connection]:
-        """A transaction that only reads; StoreAway as in `writing`."""
+    def reading(self, whose: Whose, *, key: str | None = None) -> Iterator[Connection]:
+        """A transaction that only reads, as `writing`; `key` is the id of one key that is looked up besides."""
         with _reached(), self.engine.connect() as connection, connection.begin():
+            if self.engine.dialect.name == "postgresql":
+                _say_whose(connection, whose)
+                if key is not None:
+                    connection.execute(_KEY, {"key": key})
             yield connection
 
 
@@ -119,7 +142,7 @@ def check_durable(stores_: Stores) -> None:
     """Refuse a PostgreSQL that acknowledges what it may lose: UnfitStore, unless the settings allow it."""
     if stores_.engine.dialect.name != "postgresql" or stores_.settings.allow_lossy_database:
         return
-    with stores_.reading() as connection:
+    with stores_.reading(None) as connection:
         for name in ("fsync", "synchronous_commit", "full_page_writes"):
             if connection.execute(sa.text(f"SHOW {name}")).scalar_one() == "off":
                 raise UnfitStore(
@@ -140,6 +163,16 @@ def _reached() -> Iterator[None]:
         if error.connection_invalidated:
             raise StoreAway("The database went away. Send it again with the same id.") from error
         raise
+
+
+def _say_whose(connection: Connection, whose: Whose) -> None:
+    """
+    Say it for this transaction alone: the pool hands the connection on without it.
+
+    `SET` and not `set_config()`: that would be a query, and the isolation level can be set before the first one only.
+    """
+    said = whose.value if isinstance(whose, Every) else "" if whose is None else int(whose)
+    connection.exec_driver_sql(f"SET LOCAL scorepad.ledger = '{said}'")
 
 
 def _set_up_sqlite(connection: Any, _record: Any) -> None:

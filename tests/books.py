@@ -10,12 +10,12 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from domain.projection import project
-from services import scoreboard, tables
+from services import event_log, scoreboard, tables
 from services.chain import GENESIS, link
 from services.folding import at_version
 from services.scoreboard import Stored
 from services.tables import AnyRow
-from services.wiring import Stores
+from services.wiring import EVERY, Stores
 
 KEPT = (tables.matches, tables.events, tables.requests, tables.dirty)
 """What an append adds to."""
@@ -24,20 +24,20 @@ KEPT = (tables.matches, tables.events, tables.requests, tables.dirty)
 def log(stores: Stores, match: str) -> list[AnyRow]:
     """A match's events, in the order of their versions."""
     query = sa.select(tables.events).where(tables.events.c.match == match).order_by(tables.events.c.version)
-    with stores.reading() as connection:
+    with stores.reading(EVERY) as connection:
         return list(connection.execute(query))
 
 
 def feed(stores: Stores) -> list[tuple[int, str, int]]:
     """The ledger `main` as positions, matches and versions."""
     columns = (tables.feed.c.position, tables.feed.c.match, tables.feed.c.version)
-    with stores.reading() as connection:
+    with stores.reading(EVERY) as connection:
         return [tuple(row) for row in connection.execute(sa.select(*columns).order_by(tables.feed.c.position))]
 
 
 def kept(stores: Stores) -> dict[str, int]:
     """How many rows there are of all that an append adds to."""
-    with stores.reading() as connection:
+    with stores.reading(EVERY) as connection:
         return {
             table.name: connection.execute(sa.select(sa.func.count()).select_from(table)).scalar_one() for table in KEPT
         }
@@ -45,21 +45,22 @@ def kept(stores: Stores) -> dict[str, int]:
 
 def boards(stores: Stores, match: str) -> dict[str, Any]:
     """A match's boards, as they are shown now."""
-    with stores.reading() as connection:
+    with stores.reading(EVERY) as connection:
         return {board.name: json.loads(board.body) for board in scoreboard.of_matches(connection, [match])}
 
 
 def replayed(stores: Stores, match: str) -> dict[str, Any]:
     """A match's boards, folded from its whole log."""
-    with stores.reading() as connection:
-        version = connection.execute(sa.select(tables.matches.c.version).where(tables.matches.c.id == match))
-        state = at_version(connection, match, version.scalar_one())
+    with stores.reading(EVERY) as connection:
+        head = event_log.head(connection, None, match)
+        assert head is not None, "the match is open"
+        state = at_version(connection, head.ledger, match, head.version)
     return {name: json.loads(body) for name, body in project(state, match).items()}
 
 
 def run(stores: Stores, statement: str, **values: Any) -> int:
     """Run a statement as somebody with SQL at hand would; returns how many rows it touched."""
-    with stores.writing() as connection:
+    with stores.writing(EVERY) as connection:
         return connection.execute(sa.text(statement), values).rowcount
 
 
@@ -70,7 +71,7 @@ class CrashError(Exception):
 @contextmanager
 def abandoned(stores: Stores) -> Iterator[Connection]:
     """A writing transaction that a crash ends before its commit."""
-    with suppress(CrashError), stores.writing() as connection:
+    with suppress(CrashError), stores.writing(EVERY) as connection:
         yield connection
         raise CrashError
 
@@ -78,7 +79,7 @@ def abandoned(stores: Stores) -> Iterator[Connection]:
 def forge(stores: Stores, match: str, type_: str, body: str) -> int:
     """Append an event that nobody checked, as a newer version of Scorepad or a hand would; returns its version."""
     events, matches = tables.events, tables.matches
-    with stores.writing() as connection:
+    with stores.writing(EVERY) as connection:
         head = connection.execute(sa.select(matches).where(matches.c.id == match)).one()
         row = {
             "match": match,
@@ -102,7 +103,7 @@ def forge_match(stores: Stores, *openings: str) -> str:
     match = str(uuid.uuid4())
     head = {"ledger": 1, "kind": "match", "game": "bridge.rubber", "version": 0, "hash": GENESIS, "status": "live"}
     head |= {"title": None, "players": "{}", "options": "{}", "visibility": '"public"'}
-    with stores.writing() as connection:
+    with stores.writing(EVERY) as connection:
         connection.execute(sa.insert(tables.matches).values(id=match, opened_at=0, recorded_at=0, **head))
     for body in openings:
         forge(stores, match, "match.opened", body)
@@ -111,7 +112,7 @@ def forge_match(stores: Stores, *openings: str) -> str:
 
 def stored(stores: Stores, match: str, name: str = "rubber") -> Stored:
     """A board as the workers stored it."""
-    with stores.reading() as connection:
-        found = scoreboard.find(connection, match, name)
+    with stores.reading(EVERY) as connection:
+        found = next((board for board in scoreboard.of_matches(connection, [match]) if board.name == name), None)
     assert found is not None, "no worker has come to this match"
     return found

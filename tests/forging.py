@@ -12,7 +12,7 @@ from services import migrating
 from services.chain import GENESIS, link
 from services.recording import Report
 from services.tables import boards, checkpoints, events, feed, matches, sequenced, sequencers, tree
-from services.wiring import Stores
+from services.wiring import EVERY, Stores
 from tests.people import PASSED, Table, deal, report
 from tests.vouching import Signer, leaves, root
 
@@ -34,7 +34,7 @@ class Ledger:
 def ledger(stores: Stores) -> Ledger:
     """A ledger with something of everything: times, mendings, letters beyond ASCII, more than 256 events."""
     table, signer = Table(stores), Signer()
-    with stores.writing() as connection:
+    with stores.writing(EVERY) as connection:
         migrating.add_ledger(connection, "other")
     first = table.open(title="Čtvrtek ♠", players={"N": "p1", "S": "p2"})
     noon = datetime.fromisoformat("2026-11-29T12:00:00.000001+01:00")

@@ -28,7 +28,7 @@ from services.config import Settings
 from services.demo import evening
 from services.reading import on_the_wire
 from services.reports import read_one
-from services.wiring import Stores
+from services.wiring import EVERY, Stores
 from tests.chance import dice
 from tests.facts import CLOSED, DEAL, Report, confirmed, corrected, inserted, opened, restored, tell, withdrawn
 from tests.people import Table
@@ -173,14 +173,14 @@ def _play(table: Table, opening: dict[str, Any], events: list[dict[str, Any]]) -
 def _steps(connection: Connection, match: str) -> Iterator[Match]:
     """The match after each of its events, as it was shown then."""
     state: Match | None = None
-    for fact_, _ in event_log.history(connection, match):
+    for fact_, _ in event_log.history(connection, 1, match):
         state = fold([fact_], onto=state)
         yield state
 
 
 def _told(stores: Stores, match: str) -> Iterator[dict[str, Any]]:
-    with stores.reading() as connection:
-        entries = event_log.entries(connection, "main", match)
+    with stores.reading(EVERY) as connection:
+        entries = event_log.entries(connection, (1, "main"), match)
         for entry, state in zip(entries, _steps(connection, match), strict=True):
             boards = {name: json.loads(text) for name, text in project(state, match).items()}
             yield on_the_wire(entry) | {"boards": boards}

@@ -7,14 +7,14 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from services.wiring import Stores
+from services.wiring import EVERY, Stores
 
 
 @contextmanager
 def owning(stores: Stores) -> Iterator[Connection]:
     """A transaction in which no trigger and no foreign key stands in the way."""
     if stores.engine.dialect.name == "postgresql":
-        with stores.writing() as connection:
+        with stores.writing(EVERY) as connection:
             query = "SELECT DISTINCT tgrelid::regclass::text FROM pg_trigger WHERE NOT tgisinternal"
             tables = connection.execute(sa.text(query)).scalars().all()
             for table in tables:

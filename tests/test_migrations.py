@@ -13,7 +13,7 @@ from sqlalchemy.exc import DBAPIError
 from services import migrating, tables, wiring
 from services.config import Settings
 from services.errors import StoreAway, UnfitStore
-from services.wiring import Stores
+from services.wiring import EVERY, Stores
 from tests import books
 from tests.crowd import together
 from tests.people import PASSED, Table
@@ -32,7 +32,7 @@ TRIGGERS = {
 
 
 def test_br142_the_revisions_lead_to_the_tables(stores: Stores) -> None:
-    with stores.reading() as connection:
+    with stores.reading(EVERY) as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, tables.metadata) == []
 
@@ -89,7 +89,7 @@ def test_the_triggers_stand(stores: Stores) -> None:
         "sqlite": "SELECT name FROM sqlite_master WHERE type = 'trigger'",
         "postgresql": "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled = 'A'",
     }
-    with stores.reading() as connection:
+    with stores.reading(EVERY) as connection:
         assert set(connection.execute(sa.text(query[dialect])).scalars()) == TRIGGERS[dialect]
 
 
@@ -110,7 +110,7 @@ def test_a_downgrade_is_refused_and_keeps_everything(stores: Stores) -> None:
     match = table.open()
     config = migrating._config()
 
-    with stores.writing() as connection:
+    with stores.writing(EVERY) as connection:
         config.attributes["connection"] = connection
         with pytest.raises(NotImplementedError, match="backup"):
             command.downgrade(config, "base")
@@ -145,7 +145,7 @@ def test_many_processes_migrate_an_empty_database_once(empty: Stores) -> None:
             process.engine.dispose()
             process.redis.close()
 
-    with empty.reading() as connection:
+    with empty.reading(EVERY) as connection:
         assert list(connection.execute(sa.select(tables.ledgers.c.name)).scalars()) == ["main"]
     assert Table(empty).open()
 

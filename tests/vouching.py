@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from sqlalchemy import Connection
 
 from services import tables
-from services.wiring import Stores
+from services.wiring import EVERY, Stores
 from tests.commands import ALONE, Said
 
 VERIFIER = Path(__file__).parents[1] / "docs" / "verifier.py"
@@ -38,7 +38,7 @@ def root(leaves: Sequence[bytes]) -> bytes:
 def leaves(stores: Stores, ledger: int = 1, connection: Connection | None = None) -> list[bytes]:
     """The data of a ledger's leaves, in the order of positions."""
     if connection is None:
-        with stores.reading() as opened:
+        with stores.reading(EVERY) as opened:
             return leaves(stores, ledger, opened)
     query = sa.text(
         "SELECT f.position, f.match, f.version, e.hash FROM feed f JOIN events e ON e.match = f.match"
@@ -82,7 +82,7 @@ class Signer:
     def enter(self, stores: Stores, ledger: int = 1) -> None:
         """Let the database know the key."""
         row = {"ledger": ledger, "id": self.id.hex(), "name": self.name, "public": self.public, "until": None}
-        with stores.writing() as connection:
+        with stores.writing(EVERY) as connection:
             connection.execute(sa.insert(tables.signers), row | {"since": TIMES * 1_000_000})
 
     def vouch(self, stores: Stores, *sizes: int, ledger: int = 1) -> str:
@@ -95,7 +95,7 @@ class Signer:
         found = root(leaves(stores, ledger)[:size])
         note = self.note(size, found, seconds)
         row = {"ledger": ledger, "size": size, "root": found, "note": note, "made_at": (TIMES + seconds) * 1_000_000}
-        with stores.writing() as connection:
+        with stores.writing(EVERY) as connection:
             connection.execute(sa.insert(tables.checkpoints), row)
         return note
 

@@ -12,6 +12,7 @@ from services import checkpointing, clock, migrating, scoreboard, telemetry
 from services.api.context import Here
 from services.checkpointing import Standing
 from services.errors import StoreAway, UnfitStore
+from services.wiring import EVERY
 
 router = APIRouter(tags=["health"])
 
@@ -28,7 +29,7 @@ def ready(here: Here, response: Response) -> dict[str, Any]:
     found: dict[str, Any] = {"status": "ready", "redis": _redis(here.stores.redis), "live": here.hub.on_redis}
     try:
         migrating.check_revision(here.stores)
-        with here.stores.reading() as connection:
+        with here.stores.reading(EVERY) as connection:
             behind, stuck = scoreboard.lag(connection)
             signed = checkpointing.standings(connection)
     except (StoreAway, UnfitStore) as error:
@@ -43,7 +44,7 @@ def ready(here: Here, response: Response) -> dict[str, Any]:
 @router.get("/metrics")
 def metrics(here: Here) -> Response:
     """Figures for Prometheus."""
-    with here.stores.reading() as connection:
+    with here.stores.reading(EVERY) as connection:
         behind, stuck = scoreboard.lag(connection)
         signed = checkpointing.standings(connection)
     now = clock.now()

@@ -17,7 +17,7 @@ from services import live, scoreboard
 from services.errors import StoreAway
 from services.live import BOARD, FEED
 from services.scoreboard import Stamp, Stored
-from services.wiring import Stores
+from services.wiring import EVERY, Stores
 
 _RING: Final = 64
 """Frames kept for viewers that are a little behind; who is further behind gets each newest board."""
@@ -228,11 +228,11 @@ class Hub:
         return not topic.newest or any(stamp.newer_than(shown) for shown, _ in topic.newest.values())
 
     def _stamps(self, matches: list[str]) -> dict[str, Stamp]:
-        with self._stores.reading() as connection:
+        with self._stores.reading(EVERY) as connection:
             return scoreboard.stamps(connection, matches)
 
     def _read(self, matches: list[str]) -> list[Stored]:
-        with self._stores.reading() as connection:
+        with self._stores.reading(EVERY) as connection:
             return scoreboard.of_matches(connection, matches)
 
 

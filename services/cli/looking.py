@@ -15,6 +15,7 @@ from services import checkpointing, clock, migrating, rules, scoreboard, wiring
 from services.cli import following, pads
 from services.config import Settings, flaws
 from services.errors import ServiceError, UnfitStore
+from services.wiring import EVERY
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, one document a line.")]
 
@@ -126,7 +127,7 @@ def _redis(stores: wiring.Stores) -> str:
 def _boards(stores: wiring.Stores) -> str:
     migrating.check_revision(stores)
     rules.check(stores)
-    with stores.reading() as connection:
+    with stores.reading(EVERY) as connection:
         behind, stuck = scoreboard.lag(connection)
     return f"{behind} matches behind, {stuck} stuck"
 
@@ -134,7 +135,7 @@ def _boards(stores: wiring.Stores) -> str:
 def _signing(stores: wiring.Stores) -> str:
     """Signing is looked at by who may hold the keys; elsewhere their folder is empty, and the database alone speaks."""
     migrating.check_revision(stores)
-    with stores.reading() as connection:
+    with stores.reading(EVERY) as connection:
         found = checkpointing.standings(connection)
     for each in found:
         checkpointing.check(stores, each)

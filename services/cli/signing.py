@@ -7,6 +7,7 @@ import typer
 
 from domain.text import moment
 from services import migrating, signing, wiring
+from services.wiring import EVERY
 
 signing_app = typer.Typer(no_args_is_help=True, help="Show and renew the keys that sign checkpoints.")
 Ledger = Annotated[str, typer.Option(help="The ledger that they sign.")]
@@ -26,7 +27,7 @@ def keys(ledger: Ledger = "main", as_json: Annotated[bool, typer.Option("--json"
     Example: `scorepad signing keys --ledger main`
     """
     stores = migrating.migrated(wiring.stores())
-    with stores.reading() as connection:
+    with stores.reading(EVERY) as connection:
         known = signing.known(connection, signing.number(connection, ledger))
     for each in known:
         if as_json:

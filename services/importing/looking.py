@@ -112,11 +112,11 @@ class _Looking:
         place.account.results += is_result(told)
 
     def _in_the_log(self, match: str) -> tuple[Match, set[str]] | None:
-        with self._desk.stores.reading() as connection:
+        with self._desk.stores.reading(self._bearer.ledger) as connection:
             head = event_log.head(connection, self._bearer.ledger, match)
             if head is None:
                 return None
-            return current(connection, head, self._desk.kept), event_log.ids(connection, match)
+            return current(connection, head, self._desk.kept), event_log.ids(connection, self._bearer.ledger, match)
 
     def _new(self, found: Found, match: str, there: tuple[Match, set[str]] | None) -> _Place:
         for name in found.unsure.keys() - self._order.options.keys():

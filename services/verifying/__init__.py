@@ -27,7 +27,7 @@ from services.verifying.chains import Book
 from services.verifying.findings import Finding, Findings
 from services.verifying.notes import Kept, Notary
 from services.verifying.stored import Span
-from services.wiring import Stores
+from services.wiring import EVERY, Stores
 
 Task: TypeAlias = tuple[str, tuple[Any, ...]]
 """A part of the check: what to do, and with what."""
@@ -82,7 +82,7 @@ def verify(
     Errors:
         UnfitStore: there is no such ledger.
     """
-    with stores.reading() as connection:
+    with stores.reading(EVERY) as connection:
         books = whole.books(connection, ledger)
         total = connection.execute(sa.select(sa.func.sum(matches.c.version))).scalar() or 0
     with stored.snapshot(stores) as connection:

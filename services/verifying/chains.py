@@ -131,7 +131,9 @@ class Chain:
         """Whether the boards shown are those that the events give."""
         if self.book is None or not self.book.checked or not self.book.ours or self.state is None:
             return
-        behind = refolded.Behind(self.stores, self.match.decode(), news, stored.kinds(self.connection)[0])
+        behind = refolded.Behind(
+            self.stores, self.book.number, self.match.decode(), news, stored.kinds(self.connection)[0]
+        )
         for sentence, version in refolded.compare(self.state, shown, self.book.epoch, behind):
             self._say("boards", sentence, version)
 

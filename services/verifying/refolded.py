@@ -8,7 +8,7 @@ from domain.match import Match
 from domain.projection import project
 from services.folding import at_version
 from services.recording import summary
-from services.wiring import Stores
+from services.wiring import EVERY, Stores
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,20 +18,22 @@ class Behind:
 
     Args:
         stores: Where the log is, to fold an older version from.
+        ledger: The match's.
         match: The match's id.
         news: The version that waits to be folded.
         text: What text arrives as.
     """
 
     stores: Stores
+    ledger: int
     match: str
     news: int
     text: type[bytes] | type[bytearray]
 
     def state(self, version: int) -> Match:
         """The match at an older version."""
-        with self.stores.reading() as connection:
-            return at_version(connection, self.match, version)
+        with self.stores.reading(EVERY) as connection:
+            return at_version(connection, self.ledger, self.match, version)
 
 
 def compare(state: Match, shown: list[Any], epoch: int, behind: Behind) -> Iterator[tuple[str, int]]:

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from services.tables import events, feed, matches, tree
-from services.wiring import Stores
+from services.wiring import EVERY, Stores
 
 Span: TypeAlias = tuple[bytes | None, bytes | None]
 """Matches after the first id, up to the second; None: from the start, to the end."""
@@ -26,7 +26,7 @@ _FETCHED: Final = 2000
 @contextmanager
 def snapshot(stores: Stores) -> Iterator[Connection]:
     """A transaction that reads one state of the database, and its text as bytes."""
-    with stores.reading() as connection:
+    with stores.reading(EVERY) as connection:
         if connection.dialect.name == "postgresql":
             connection.execute(sa.text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"))
             yield connection

@@ -11,7 +11,7 @@ from services.tables import checkpoints, feed, ledgers, sequencers, signers, tre
 from services.verifying import stored
 from services.verifying.chains import Book
 from services.verifying.findings import Finding
-from services.wiring import Stores
+from services.wiring import EVERY, Stores
 
 _FINDINGS: Final = 100
 _GAPS: Final = 100_000
@@ -54,7 +54,7 @@ def intact(stores: Stores) -> list[Finding]:
     """What SQLite itself finds wrong with its file: an index that says something else than its table, above all."""
     if stores.engine.dialect.name != "sqlite":
         return []
-    with stores.reading() as connection:
+    with stores.reading(EVERY) as connection:
         told = connection.execute(sa.text(f"PRAGMA integrity_check({_FINDINGS})")).scalars().all()
     return [] if told == ["ok"] else [Finding("database", f"SQLite finds: {sentence}") for sentence in told]
 

@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from services.tables import events, matches, requests
+from services.wiring import EVERY
 from tests.servers import PROBLEM, Api, problem, sent
 
 OPENING = '{"game":"bridge.rubber"}'
@@ -384,7 +385,7 @@ def fuzzed(api: Api) -> tuple[str, httpx2.Client]:
 
 def kept(api: Api) -> tuple[int, ...]:
     """How many matches, events and requests are kept."""
-    with api.stores.reading() as connection:
+    with api.stores.reading(EVERY) as connection:
         tables = (matches, events, requests)
         return tuple(connection.execute(sa.select(sa.func.count()).select_from(table)).scalar_one() for table in tables)
 

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 
 from services import rebuilding
 from services.tables import ledgers
+from services.wiring import EVERY
 from tests.servers import Api, problem, sent
 
 GAME = ("bridge.deal_played", {"contract": "4S", "declarer": "N", "tricks": 10})
@@ -221,7 +222,7 @@ def show(api: Api, match: str, name: str = "rubber", headers: dict[str, str] | N
 
 def stamp(api: Api, version: int) -> str:
     """The entity tag of a board of the ledger at that version."""
-    with api.stores.reading() as connection:
+    with api.stores.reading(EVERY) as connection:
         return f'"{connection.execute(sa.select(ledgers.c.epoch)).scalar_one()}-{version}"'
 
 

@@ -8,6 +8,7 @@ import httpx2
 import pytest
 
 from services import migrating
+from services.wiring import EVERY
 from tests.servers import Api, problem, sent
 
 PASS = {"type": "bridge.deal_played", "data": {"contract": "Pass"}}
@@ -182,7 +183,7 @@ class Club:
 
     def __init__(self, api: Api) -> None:
         self.ledger = f"club {uuid.uuid4()}"
-        with api.stores.writing() as connection:
+        with api.stores.writing(EVERY) as connection:
             migrating.add_ledger(connection, self.ledger)
         self.director = api.as_("director", ledger=self.ledger)
         self.reader = api.as_("reader", ledger=self.ledger)

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from services import clock, keys, migrating
+from services.wiring import EVERY
 from tests.servers import Api, problem, sent
 
 RUBBER = {"game": "bridge.rubber"}
@@ -315,6 +316,6 @@ def test_a_path_of_nothing_is_unknown(api: Api) -> None:
 def _another(api: Api) -> str:
     """A fresh ledger."""
     name = f"club {uuid.uuid4()}"
-    with api.stores.writing() as connection:
+    with api.stores.writing(EVERY) as connection:
         migrating.add_ledger(connection, name)
     return name

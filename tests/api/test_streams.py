@@ -20,6 +20,7 @@ from services.api.hub import Topic
 from services.config import Settings
 from services.folding import Folded
 from services.scoreboard import Stored
+from services.wiring import EVERY
 from tests.conftest import fresh_database
 from tests.crowd import eventually
 from tests.listeners import Frame, Listener, listening, watching
@@ -258,7 +259,7 @@ def test_a_stream_of_no_match_too_many_or_one_unseen_is_refused(api: Api) -> Non
 
 def test_a_ledger_streams_every_event_at_its_position(api: Api) -> None:
     ledger = f"club {uuid.uuid4()}"
-    with api.stores.writing() as connection:
+    with api.stores.writing(EVERY) as connection:
         migrating.add_ledger(connection, ledger)
     director, reader = api.as_("director", ledger=ledger), api.as_("reader", ledger=ledger)
     match = sent(director.post("/v1/matches", json={"game": "bridge.rubber"}))["match"]

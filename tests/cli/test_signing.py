@@ -8,6 +8,7 @@ import pytest
 from services import checkpointing, notes
 from services.checkpointing import Notary
 from services.config import Settings
+from services.wiring import EVERY
 from tests import books
 from tests.commands import Commands, Said
 from tests.conftest import DATABASES, fresh_database
@@ -42,7 +43,7 @@ def test_keys_are_shown_and_a_new_one_takes_over(cli: Commands, api: Api) -> Non
     old, current = run(cli, api, "signing", "keys", "--json").ends(0).lines
     assert (current["key"], current["until"]) == (new, None)
     assert old["until"] is not None
-    with api.stores.reading() as connection:
+    with api.stores.reading(EVERY) as connection:
         row = checkpointing.newest(connection, 1)
     assert row is not None
     assert notes.read(row.note).signer([notes.read_key(old["key"])]).name == "scorepad/main"

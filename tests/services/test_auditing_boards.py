@@ -4,7 +4,7 @@ import pytest
 
 from services import projecting
 from services.folding import Folded
-from services.wiring import Stores
+from services.wiring import EVERY, Stores
 from tests import books
 from tests.people import PASSED, Table, deal
 
@@ -56,7 +56,7 @@ def test_lost_boards_are_found_and_folded_again(table: Table, matches: list[str]
 def test_lost_dirty_rows_are_found(table: Table, matches: list[str], sequenced: bool) -> None:
     table.tell(matches[0], *PASSED)
     if sequenced:
-        with table.stores.writing() as connection:
+        with table.stores.writing(EVERY) as connection:
             projecting._sequence(connection)
     books.run(table.stores, "DELETE FROM dirty")
     assert table.drain() == 0

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from services import event_log, tables
 from services.chain import GENESIS, link
 from services.recording import Report
-from services.wiring import Stores
+from services.wiring import EVERY, Stores
 from tests import books
 from tests.people import PASSED, Table, deal, report
 
@@ -77,7 +77,7 @@ def test_the_recipe_by_hand_gives_the_logs_hashes(stores: Stores, match: str) ->
     found = rows(stores, match)
 
     assert first_broken(found) is None
-    with stores.reading() as connection:
+    with stores.reading(EVERY) as connection:
         head = event_log.head(connection, None, match)
     assert head is not None
     assert head.hash == bytes(found[-1]["hash"])

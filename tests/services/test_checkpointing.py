@@ -15,7 +15,7 @@ from services.checkpointing import Notary, Standing
 from services.errors import BrokenLedger, SigningStopped
 from services.tables import AnyRow
 from services.tree import Tree
-from services.wiring import Stores
+from services.wiring import EVERY, Stores
 from tests import books
 from tests.crowd import together
 from tests.people import PASSED, Table, report
@@ -34,12 +34,12 @@ def grow(stores: Stores, events: int = 1000, ledger: str = "main") -> None:
 
 def made(stores: Stores, ledger: int = LEDGER) -> Sequence[AnyRow]:
     query = sa.select(tables.checkpoints).where(tables.checkpoints.c.ledger == ledger)
-    with stores.reading() as connection:
+    with stores.reading(EVERY) as connection:
         return connection.execute(query.order_by(tables.checkpoints.c.size)).all()
 
 
 def known(stores: Stores, ledger: int = LEDGER) -> list[signing.Known]:
-    with stores.reading() as connection:
+    with stores.reading(EVERY) as connection:
         return signing.known(connection, ledger)
 
 
@@ -51,7 +51,7 @@ def opened(stores: Stores, row: AnyRow) -> notes.Checkpoint:
 
 
 def standing(stores: Stores) -> Standing:
-    with stores.reading() as connection:
+    with stores.reading(EVERY) as connection:
         return checkpointing.standings(connection)[0]
 
 
@@ -110,7 +110,7 @@ def test_each_checkpoint_extends_the_one_before(stores: Stores) -> None:
         assert notary.sign_due() == 1
 
     older, *_, newer = made(stores)
-    with stores.reading() as connection:
+    with stores.reading(EVERY) as connection:
         path = Tree(connection, LEDGER).consistency(older.size, newer.size)
     assert merkle.extends(older.size, newer.size, path, bytes(older.root), bytes(newer.root))
 
@@ -169,7 +169,7 @@ def test_a_ledger_upgraded_without_a_tree_is_signed_and_catches_up(stores: Store
 
     assert Notary(stores).sign_due() == 1
 
-    with stores.reading() as connection:
+    with stores.reading(EVERY) as connection:
         rows = connection.execute(sa.select(sa.func.count()).select_from(tables.tree)).scalar_one()
     assert rows == 3000 // 256
     assert opened(stores, made(stores)[0]).root == merkle.root(leaves(stores))
@@ -211,7 +211,7 @@ def test_an_event_that_is_gone_stops_signing(stores: Stores) -> None:
 def test_a_changed_root_that_is_kept_stops_signing(stores: Stores) -> None:
     grow(stores)
     assert Notary(stores).sign_due() == 1
-    with stores.writing() as connection:
+    with stores.writing(EVERY) as connection:
         connection.execute(sa.update(tables.tree).values(hash=bytes(32)))
     grow(stores)
 
@@ -219,7 +219,7 @@ def test_a_changed_root_that_is_kept_stops_signing(stores: Stores) -> None:
 
 
 def test_a_refusal_is_said_once_a_minute_and_other_ledgers_are_signed(stores: Stores) -> None:
-    with stores.writing() as connection:
+    with stores.writing(EVERY) as connection:
         other = migrating.add_ledger(connection, "club Wien")
     grow(stores)
     grow(stores, ledger="club Wien")
@@ -277,7 +277,7 @@ def test_the_key_is_a_file_that_nobody_else_reads(stores: Stores) -> None:
 
 
 def stored(stores: Stores) -> Sequence[AnyRow]:
-    with stores.reading() as connection:
+    with stores.reading(EVERY) as connection:
         return connection.execute(sa.select(tables.signers)).all()
 
 
@@ -304,7 +304,7 @@ def test_a_missing_key_is_not_made_anew(stores: Stores) -> None:
 
 
 def test_the_key_of_another_ledger_is_not_used(stores: Stores) -> None:
-    with stores.writing() as connection:
+    with stores.writing(EVERY) as connection:
         migrating.add_ledger(connection, "other")
     grow(stores, ledger="other")
     assert Notary(stores).sign_due() == 1

@@ -14,7 +14,7 @@ from services.errors import CursorAhead
 from services.event_log import Head
 from services.reading import ledger_feed
 from services.recording import Report
-from services.wiring import Stores
+from services.wiring import EVERY, Stores
 from tests import books
 from tests.crowd import PATIENCE, together
 from tests.people import PASSED, Table, report
@@ -40,7 +40,7 @@ class Follower:
 
     def _read(self) -> int:
         last = self.seen[-1][0] if self.seen else 0
-        with self._stores.reading() as connection:
+        with self._stores.reading(EVERY) as connection:
             page = feed.entries(connection, (1, "main"), after=last, limit=7)
         self.seen += [(entry.position or 0, entry.match, entry.version) for entry in page]
         return len(page)
@@ -55,7 +55,7 @@ class Follower:
 
 def append_slowly(table: Table, match: str, reports: list[Report], pause: float, *, spoil: bool) -> None:
     """What `recording.record` does in one transaction, held open before it is committed or rolled back."""
-    with books.abandoned(table.stores) if spoil else table.stores.writing() as connection:
+    with books.abandoned(table.stores) if spoil else table.stores.writing(EVERY) as connection:
         head = event_log.head(connection, table.bearer.ledger, match)
         assert head is not None
         append(connection, table, head, reports)
@@ -72,7 +72,7 @@ def append(connection: Connection, table: Table, head: Head, reports: list[Repor
 
 def sequence(stores: Stores) -> None:
     """Give positions, as every drain does first."""
-    with stores.writing() as connection:
+    with stores.writing(EVERY) as connection:
         projecting._sequence(connection)
 
 
@@ -131,7 +131,7 @@ def test_br052_br061_an_event_committed_late_comes_later_and_is_not_skipped(stor
         sequence(stores)
         done.set()
 
-    with stores.writing() as connection:
+    with stores.writing(EVERY) as connection:
         head = event_log.head(connection, table.bearer.ledger, big)
         assert head is not None
         batch = [report(*PASSED)] * 50
@@ -156,7 +156,7 @@ def test_br059_the_sequencer_stands_at_the_last_position_after_broken_appends(st
     for _ in range(2):
         sequence(stores)
 
-    with stores.reading() as connection:
+    with stores.reading(EVERY) as connection:
         assert feed.head(connection, table.bearer.ledger) == 34
     whole(books.feed(stores), {match: 34})
 
@@ -182,7 +182,7 @@ def test_br062_no_lag_means_that_boards_and_feed_are_those_of_a_replay(stores: S
 
 
 def _lag(stores: Stores) -> int:
-    with stores.reading() as connection:
+    with stores.reading(EVERY) as connection:
         return scoreboard.lag(connection)[0]
 
 
@@ -216,7 +216,7 @@ def test_br065_a_long_log_is_sequenced_piece_by_piece_without_gaps(stores: Store
     for match in matches:
         table.tell_all(match, [report(*PASSED)] * 30)
 
-    with stores.writing() as connection:
+    with stores.writing(EVERY) as connection:
         while feed.sequence(connection, table.bearer.ledger, limit=7):
             pass
 

@@ -7,7 +7,7 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
 
-from services.wiring import Stores
+from services.wiring import EVERY, Stores
 from tests import books
 from tests.people import PASSED, Table
 
@@ -100,7 +100,7 @@ def test_sqlites_own_ways_change_nothing(stores: Stores, match: str, statement: 
 def test_postgresqls_own_ways_change_nothing(stores: Stores, match: str, statement: str, role: str) -> None:
     before = everything(stores, match)
 
-    with stores.writing() as connection:
+    with stores.writing(EVERY) as connection:
         connection.execute(sa.text(f"SET LOCAL session_replication_role = {role}"))
         with pytest.raises(DBAPIError), connection.begin_nested():
             connection.execute(sa.text(statement))

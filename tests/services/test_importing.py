@@ -15,7 +15,7 @@ from services.config import Settings
 from services.errors import IdConflict, UnknownMatch
 from services.formats.found import Asked, Unreadable
 from services.importing import Doubtful, Interrupted, Order, Plan
-from services.wiring import Stores
+from services.wiring import EVERY, Stores
 from tests import books
 from tests.lin_files import CARDS, play, room, vugraph
 from tests.people import Table
@@ -282,7 +282,7 @@ def test_a_database_that_goes_away_does_not_make_an_import_say_that_nothing_was_
     monkeypatch.setattr("services.importing.entering._WAITING", 10)
 
     def go_away(_done: int, _size: int) -> None:
-        with store.writing() as connection:
+        with store.writing(EVERY) as connection:
             connection.execute(sa.text("ALTER TABLE events RENAME TO gone"))
 
     with office.look(path) as plan, pytest.raises(Interrupted, match="What was imported before stays"):

@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from services import clock, keys, migrating, tables
 from services.errors import KeyNeeded, UnfitStore
 from services.keys import SCOPES, Keyring
-from services.wiring import Stores
+from services.wiring import EVERY, Stores
 from tests import books
 from tests.crowd import eventually
 from tests.people import PASSED, Table
@@ -88,7 +88,7 @@ def test_nothing_but_a_digest_is_kept(stores: Stores) -> None:
     made = keys.create(stores, ["director"], name="table 3")
     secret = made.key.split("_")[-1]
 
-    with stores.reading() as connection:
+    with stores.reading(EVERY) as connection:
         row = connection.execute(sa.select(tables.keys)).one()
     assert bytes(row.digest) == hashlib.sha256(made.key.encode()).digest()
     assert secret not in repr(row)
@@ -181,7 +181,7 @@ def test_br161_a_key_without_a_ledger_cannot_be_stored(stores: Stores) -> None:
 
 
 def test_a_key_opens_its_own_ledger(stores: Stores) -> None:
-    with stores.writing() as connection:
+    with stores.writing(EVERY) as connection:
         number = migrating.add_ledger(connection, "other")
 
     bearer = Keyring(stores).bearer(keys.create(stores, ["director"], ledger="other").key)

@@ -13,7 +13,7 @@ from services import naming, reading
 from services.chain import GENESIS, link
 from services.errors import Forbidden, PlayerForgotten, UnknownPlayer
 from services.tables import players
-from services.wiring import Stores
+from services.wiring import EVERY, Stores
 from tests import books
 from tests.people import PASSED, Table, deal
 
@@ -170,7 +170,7 @@ def test_hashes_and_boards_are_the_same_with_names_renamed_and_forgotten(table: 
 
 def test_an_error_of_the_database_does_not_say_the_name(stores: Stores) -> None:
     row = {"ledger": 999, "id": "p-1", "name": ANNA, "named_at": 0}
-    with pytest.raises(DBAPIError) as failed, stores.writing() as connection:
+    with pytest.raises(DBAPIError) as failed, stores.writing(EVERY) as connection:
         connection.execute(sa.insert(players).values(row))
 
     assert ANNA not in str(failed.value)
@@ -189,7 +189,7 @@ def test_a_forgotten_name_is_in_no_file_of_sqlite(table: Table, tmp_path: Path) 
         table.drain()
     assert found_in(tmp_path)
 
-    with table.stores.writing() as connection:
+    with table.stores.writing(EVERY) as connection:
         for n in range(900):
             connection.execute(sa.update(players).where(players.c.id == f"p-{n}").values(name=None, forgotten_at=1))
     assert naming.forget(table.stores, table.bearer, "p-1").left == ()
@@ -228,7 +228,7 @@ def _bytes(stores: Stores) -> bytes:
 def test_what_is_left_is_said_while_somebody_reads_for_long(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     naming.name(table.stores, table.bearer, "p-1", ANNA)
     monkeypatch.setattr("services.scrubbing._SECONDS", 1)
-    with table.stores.reading() as connection:
+    with table.stores.reading(EVERY) as connection:
         connection.execute(sa.select(players)).all()
         left = naming.forget(table.stores, table.bearer, "p-1").left
 

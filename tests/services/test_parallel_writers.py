@@ -9,7 +9,7 @@ from services.chain import GENESIS
 from services.errors import VersionConflict
 from services.event_log import Draft
 from services.folding import Folded
-from services.wiring import Stores
+from services.wiring import EVERY, Stores
 from tests import books
 from tests.crowd import together
 from tests.people import PASSED, Table, report
@@ -119,7 +119,7 @@ def test_br079_versions_do_not_depend_on_what_a_process_keeps(stores: Stores) ->
 def test_a_head_that_moved_takes_no_append(stores: Stores) -> None:
     table = Table(stores)
     match = table.open()
-    with stores.reading() as connection:
+    with stores.reading(EVERY) as connection:
         seen = event_log.head(connection, table.bearer.ledger, match)
     table.tell(match, *PASSED)
     before = books.kept(stores)
@@ -171,7 +171,7 @@ def test_the_chain_holds_after_many_writers(stores: Stores) -> None:
     together(4, lambda _: [table.tell(match, *PASSED) for _ in range(EACH)])
 
     hashes = [bytes(row.hash) for row in books.log(stores, match)]
-    with stores.reading() as connection:
+    with stores.reading(EVERY) as connection:
         head = event_log.head(connection, None, match)
     assert head is not None
     assert head.hash == hashes[-1]

@@ -11,7 +11,7 @@ from services import feed, live, projecting, scoreboard, tables, wiring
 from services.errors import UnfitStore
 from services.folding import Folded
 from services.scoreboard import Stored
-from services.wiring import Stores
+from services.wiring import EVERY, Stores
 from tests import books
 from tests.crowd import PATIENCE, together
 from tests.people import PASSED, Table, deal, report
@@ -54,7 +54,7 @@ def test_a_burst_is_one_fold_of_each_match(table: Table) -> None:
 def test_more_matches_than_a_batch_are_all_drained(table: Table) -> None:
     matches = [table.open() for _ in range(12)]
 
-    with table.stores.reading() as connection:
+    with table.stores.reading(EVERY) as connection:
         assert len(scoreboard.take(connection, limit=5)) == 5
     table.drain()
 
@@ -95,7 +95,7 @@ def test_two_drains_with_news_of_one_match_do_not_wait_for_each_other_in_a_circl
     body = {"match": match, "name": "rubber", "epoch": 1, "body": "{}"}
     _sequence(table.stores)
 
-    with table.stores.writing() as one, table.stores.writing() as other:
+    with table.stores.writing(EVERY) as one, table.stores.writing(EVERY) as other:
         first = scoreboard.take(one)
         table.tell(match, *PASSED)
         second = scoreboard.take(other)
@@ -111,7 +111,7 @@ def test_two_drains_with_news_of_one_match_do_not_wait_for_each_other_in_a_circl
 
 
 def _sequence(stores: Stores) -> None:
-    with stores.writing() as connection:
+    with stores.writing(EVERY) as connection:
         projecting._sequence(connection)
 
 
@@ -147,7 +147,7 @@ def test_boards_that_were_stored_before_their_positions_keep_their_news(table: T
     """Dirty rows of what has no position yet stay, else the feed would never hear of it."""
     match = table.open()
 
-    with table.stores.writing() as connection:
+    with table.stores.writing(EVERY) as connection:
         batch = projecting._fold(connection, Folded(), scoreboard.take(connection))
         projecting._store(connection, batch)
     assert books.kept(table.stores)["dirty"] == 1
@@ -159,12 +159,12 @@ def test_boards_that_were_stored_before_their_positions_keep_their_news(table: T
 
 def test_what_is_appended_while_a_drain_folds_is_not_taken_for_folded(table: Table) -> None:
     match = table.open()
-    with table.stores.reading() as connection:
+    with table.stores.reading(EVERY) as connection:
         claims = scoreboard.take(connection)
         batch = projecting._fold(connection, Folded(), claims)
     table.tell(match, *deal("2S", "N", 8))
 
-    with table.stores.writing() as connection:
+    with table.stores.writing(EVERY) as connection:
         projecting._sequence(connection)
         projecting._store(connection, batch)
     assert books.boards(table.stores, match)["rubber"]["version"] == 1
@@ -180,7 +180,7 @@ def test_an_older_board_never_replaces_a_newer_one(table: Table) -> None:
     before = books.boards(table.stores, match)
 
     for version in (1, 2):
-        with table.stores.writing() as connection:
+        with table.stores.writing(EVERY) as connection:
             assert not scoreboard.put(connection, [Stored(match, "rubber", 1, version, "{}")])
 
     assert books.boards(table.stores, match) == before
@@ -204,7 +204,7 @@ def test_br080_what_was_appended_while_nobody_worked_is_drained_later(table: Tab
 
     projecting.drain(table.stores, Folded())
 
-    with table.stores.reading() as connection:
+    with table.stores.reading(EVERY) as connection:
         assert scoreboard.lag(connection) == (0, 0)
         assert feed.head(connection, table.bearer.ledger) == 100
     assert books.boards(table.stores, match)["hands"]["version"] == 100
@@ -260,7 +260,7 @@ def test_news_of_a_match_that_is_not_there_does_not_stop_a_drain(table: Table) -
     )
     match = table.open()
 
-    with table.stores.writing() as connection:
+    with table.stores.writing(EVERY) as connection:
         connection.execute(sa.insert(tables.dirty).values(match=match, version=99, ledger=1))
     table.drain()
 

@@ -6,7 +6,7 @@ import sqlalchemy as sa
 
 from services import live, migrating, projecting, rebuilding, rules, tables
 from services.folding import Folded
-from services.wiring import Stores
+from services.wiring import EVERY, Stores
 from tests import books
 from tests.crowd import together
 from tests.people import PASSED, Table, deal
@@ -29,7 +29,7 @@ def matches(table: Table) -> list[str]:
 
 def stored(stores: Stores) -> set[tuple[str, str, int, int, str]]:
     columns = (tables.boards.c[name] for name in ("match", "name", "epoch", "version", "body"))
-    with stores.reading() as connection:
+    with stores.reading(EVERY) as connection:
         return {tuple(row) for row in connection.execute(sa.select(*columns))}
 
 
@@ -178,7 +178,7 @@ def test_a_rebuild_that_is_broken_off_leaves_nothing_to_see(table: Table, matche
 
 def test_a_rebuild_inside_a_rebuild_hides_no_board(table: Table, matches: list[str]) -> None:
     """The other one finishes first, with another ledger of two hundred boards still before this one."""
-    with table.stores.writing() as connection:
+    with table.stores.writing(EVERY) as connection:
         migrating.add_ledger(connection, "other")
     there = Table(table.stores, ledger="other")
     many = [there.open() for _ in range(101)]

@@ -10,7 +10,7 @@ from services import event_log, migrating, recording
 from services.errors import Forbidden, IdConflict, UnknownMatch
 from services.event_log import Request
 from services.recording import Recorded, Report
-from services.wiring import Stores
+from services.wiring import EVERY, Stores
 from tests import books
 from tests.crowd import together
 from tests.people import PASSED, Table, deal, report
@@ -159,7 +159,7 @@ def test_an_id_is_unique_in_the_ledger(stores: Stores) -> None:
 
 
 def test_br140_keys_and_ids_belong_to_their_ledger(stores: Stores) -> None:
-    with stores.writing() as connection:
+    with stores.writing(EVERY) as connection:
         migrating.add_ledger(connection, "other")
     here, there, id_ = Table(stores), Table(stores, ledger="other"), _id()
     one, other = here.open(), there.open()
@@ -169,7 +169,7 @@ def test_br140_keys_and_ids_belong_to_their_ledger(stores: Stores) -> None:
 
 
 def test_a_match_of_another_ledger_is_unknown(stores: Stores) -> None:
-    with stores.writing() as connection:
+    with stores.writing(EVERY) as connection:
         migrating.add_ledger(connection, "other")
     match = Table(stores).open()
 

@@ -9,7 +9,7 @@ import pytest
 
 from domain.cards import PACK
 from services import migrating, reading, replaying
-from services.wiring import Stores
+from services.wiring import EVERY, Stores
 from tests import books
 from tests.people import Table, deal, report
 
@@ -190,7 +190,7 @@ def test_a_scorer_of_another_match_reads_no_card(stores: Stores) -> None:
 
 
 def test_a_scorer_of_another_ledger_reads_no_card(stores: Stores) -> None:
-    with stores.writing() as connection:
+    with stores.writing(EVERY) as connection:
         migrating.add_ledger(connection, "other")
     table = Table(stores)
     match = table.open()

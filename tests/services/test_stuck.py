@@ -7,7 +7,7 @@ import pytest
 from domain.errors import Refused
 from services import projecting, scoreboard
 from services.folding import Folded
-from services.wiring import Stores
+from services.wiring import EVERY, Stores
 from tests import books
 from tests.people import Table, deal
 
@@ -106,7 +106,7 @@ def test_a_stuck_match_is_counted(table: Table) -> None:
 
 
 def _lag(table: Table) -> tuple[int, int]:
-    with table.stores.reading() as connection:
+    with table.stores.reading(EVERY) as connection:
         return scoreboard.lag(connection)
 
 

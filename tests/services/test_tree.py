@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from services import feed, merkle, migrating, tables, tree
 from services.errors import BrokenLedger
 from services.tree import Tree
-from services.wiring import Stores
+from services.wiring import EVERY, Stores
 from tests import books
 from tests.chance import dice
 from tests.crowd import together
@@ -30,7 +30,7 @@ def leaves(stores: Stores) -> list[bytes]:
         "ON e.match = f.match AND e.version = f.version WHERE f.ledger = 1 ORDER BY f.position"
     )
     found = []
-    with stores.reading() as connection:
+    with stores.reading(EVERY) as connection:
         for position, match, version, digest in connection.execute(query):
             parts = (str(position).encode(), str(match).encode(), str(version).encode(), bytes(digest))
             data = b"".join(struct.pack(">Q", len(part)) + part for part in parts)
@@ -40,7 +40,7 @@ def leaves(stores: Stores) -> list[bytes]:
 
 def kept(stores: Stores) -> dict[tuple[int, int], bytes]:
     """The roots that are kept, by level and index."""
-    with stores.reading() as connection:
+    with stores.reading(EVERY) as connection:
         rows = connection.execute(sa.select(tables.tree).where(tables.tree.c.ledger == LEDGER))
         return {(row.level, row.index): bytes(row.hash) for row in rows}
 
@@ -68,7 +68,7 @@ def fill(stores: Stores, size: int) -> None:
     """Events that nobody played, straight into the log and the feed: a match of any length."""
     match, chance = books.forge_match(stores), dice(size)
     event = {"match": match, "ledger": LEDGER, "type": "x", "body": "{}", "recorded_at": 0, "actor": "x"}
-    with stores.writing() as connection:
+    with stores.writing(EVERY) as connection:
         for start in range(0, size, 10_000):
             versions = range(start + 1, min(size, start + 10_000) + 1)
             rows = [{"version": n, "id": str(uuid.UUID(int=n)), "hash": chance.randbytes(32)} for n in versions]
@@ -81,7 +81,7 @@ def fill(stores: Stores, size: int) -> None:
 def catch_up(stores: Stores, size: int) -> int:
     """Let the tree grow up to a head; returns in how many pieces."""
     for pieces in range(1, 1000):
-        with stores.writing() as connection:
+        with stores.writing(EVERY) as connection:
             if tree.grow(connection, LEDGER, size):
                 return pieces
     raise AssertionError("it never ends")
@@ -92,7 +92,7 @@ def test_2000_proofs_of_each_kind_hold_by_two_implementations(stores: Stores) ->
     hashes, chance = leaves(stores), dice(6962)
     roots = [mth(hashes[:size]) for size in range(len(hashes) + 1)]
 
-    with stores.reading() as connection:
+    with stores.reading(EVERY) as connection:
         read = Tree(connection, LEDGER)
         for _ in range(PROOFS):
             size = chance.randint(1, len(hashes))
@@ -123,7 +123,7 @@ def test_a_large_tree_keeps_three_levels_and_reads_little_of_them(stores: Stores
 
     assert pieces > 1
     assert kept(stores) == wanted(hashes)
-    with stores.reading() as connection:
+    with stores.reading(EVERY) as connection:
         for _ in range(4):
             position, first = chance.randint(1, size), chance.randint(1, size)
             read = Tree(connection, LEDGER)
@@ -141,7 +141,7 @@ def test_a_ledger_without_a_tree_proves_the_same_and_catches_up(stores: Stores) 
     before, hashes = kept(stores), leaves(stores)
     books.run(stores, "DELETE FROM tree")
 
-    with stores.reading() as connection:
+    with stores.reading(EVERY) as connection:
         assert Tree(connection, LEDGER).root(len(hashes)) == mth(hashes)
         assert Tree(connection, LEDGER).inclusion(300, len(hashes)) == path(299, hashes)
     play(stores, 900)
@@ -183,7 +183,7 @@ def test_many_sequencers_at_once_grow_one_tree(stores: Stores) -> None:
 
 
 def test_trees_of_two_ledgers_do_not_mix(stores: Stores) -> None:
-    with stores.writing() as connection:
+    with stores.writing(EVERY) as connection:
         other = migrating.add_ledger(connection, "other")
     ours, theirs = Table(stores), Table(stores, ledger="other")
     for table in (ours, theirs, ours, theirs):
@@ -191,7 +191,7 @@ def test_trees_of_two_ledgers_do_not_mix(stores: Stores) -> None:
         sequence(stores)
 
     hashes = leaves(stores)
-    with stores.reading() as connection:
+    with stores.reading(EVERY) as connection:
         assert Tree(connection, LEDGER).root(402) == mth(hashes)
         assert Tree(connection, other).root(402) != mth(hashes)
         assert len(tree.kept(connection, other, 8, (0, 9))) == 1
@@ -221,7 +221,7 @@ def loosen(stores: Stores) -> None:
 
 
 def test_a_changed_event_is_named_where_it_is_looked_for(tampered: Stores) -> None:
-    with tampered.reading() as connection:
+    with tampered.reading(EVERY) as connection:
         size = len(leaves(tampered))
         assert tree.check(connection, LEDGER, size, (0, 1)) == tree.check(connection, LEDGER, size, (2, 9))
         with pytest.raises(BrokenLedger, match="positions 257 to 512"):
@@ -236,7 +236,7 @@ def test_an_event_that_is_gone_is_named(stores: Stores) -> None:
         "DELETE FROM events WHERE (match, version) = (SELECT match, version FROM feed WHERE position = 300)",
     )
 
-    with stores.reading() as connection:
+    with stores.reading(EVERY) as connection:
         for read in (
             lambda: Tree(connection, LEDGER).inclusion(290, 600),
             lambda: tree.check(connection, LEDGER, 700, (0, 2)),

@@ -13,7 +13,7 @@ from services.errors import UnfitStore
 from services.folding import Folded
 from services.tables import events
 from services.verifying import Verified
-from services.wiring import Stores
+from services.wiring import EVERY, Stores
 from tests import forging
 from tests.forging import SIGNED, Ledger
 from tests.people import PASSED, Table, report
@@ -65,11 +65,11 @@ def test_what_is_signed_by_the_workers_holds_here_and_with_the_verifier(stores: 
     for _ in range(3):
         table.tell(match, *PASSED)
         table.drain()
-        with stores.reading() as connection:
+        with stores.reading(EVERY) as connection:
             (standing,) = checkpointing.standings(connection)
         assert checkpointing.make(stores, standing)
     signing.rotate(stores, "main")
-    with stores.reading() as connection:
+    with stores.reading(EVERY) as connection:
         row, keys = checkpointing.newest(connection, 1), signing.known(connection, 1)
     assert row is not None
     (tmp_path / "export").write_text("".join(exporting.export_ledger(stores, (1, "main"))))

@@ -12,6 +12,7 @@ import sqlalchemy as sa
 
 from services import merkle, notes, signing, tables
 from services.tree import Tree
+from services.wiring import EVERY
 from tests.conftest import DATABASES, fresh_database
 from tests.houses import Inhabited, running, until
 from tests.naive_tree import mth
@@ -44,7 +45,7 @@ def test_br086_workers_killed_while_they_sign_leave_one_past(
 
         stores = here.house.stores
         hashes = leaves(stores)
-        with stores.reading() as connection:
+        with stores.reading(EVERY) as connection:
             rows = connection.execute(sa.select(tables.checkpoints).order_by(tables.checkpoints.c.size)).all()
             known = [each.verifier for each in signing.known(connection, 1)]
             read = Tree(connection, 1)
