@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
+from domain.board import Note
 from domain.course import AnyFact, Match
 from domain.event import (
     Adjusted,
@@ -23,6 +24,7 @@ from domain.event import (
     Withdrawn,
 )
 from domain.match import fold
+from domain.text import count
 
 _AT_ONCE: Final = 0
 """The round of what is no result: it holds nothing back."""
@@ -44,6 +46,19 @@ class Seen:
 
     facts: tuple[AnyFact, ...]
     whole: int
+
+
+def note(match: Match) -> Note:
+    """What those outside are told of a match that they see a part of."""
+    match match.visibility:
+        case Delayed(delayed=seconds):
+            said = f"Shown {count(seconds, 'second')} late."
+        case "barometer":
+            upto = _Gate.of(match).round
+            said = f"Results are released round by round{f': up to round {upto} so far' if upto else ''}."
+        case _:
+            said = "Results are held back until they are released."
+    return Note(code="held_back", text=said)
 
 
 def outside(history: Sequence[AnyFact], time: datetime) -> Seen:

@@ -10,7 +10,9 @@ from domain.match import Match, sealed
 from domain.text import moment
 
 
-def project(match: Match, match_id: str | None = None, hidden: Collection[int] = ()) -> dict[str, str]:
+def project(
+    match: Match, match_id: str | None = None, hidden: Collection[int] = (), notes: tuple[Note, ...] = ()
+) -> dict[str, str]:
     """
     Fold a match's state into its boards: name to JSON text.
 
@@ -18,8 +20,9 @@ def project(match: Match, match_id: str | None = None, hidden: Collection[int] =
         match: As it is, or as it was.
         match_id: Null where there is no log.
         hidden: Versions of facts that are sealed today, whatever was shown of them then.
+        notes: What its reader should know besides.
     """
-    flags = match.state.flags + _differences(match)
+    flags = match.state.flags + _differences(match) + notes
     changes = _shown(match, hidden)
     return {
         name: whole(

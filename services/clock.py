@@ -20,3 +20,8 @@ def microseconds(time: datetime) -> int:
 def from_microseconds(count: int) -> datetime:
     """The time of a stored count of microseconds."""
     return _EPOCH + timedelta(microseconds=count)
+
+
+def maybe(count: int | None) -> datetime | None:
+    """The time of a stored count, where there is one."""
+    return None if count is None else from_microseconds(count)

@@ -36,6 +36,8 @@ class Settings(BaseSettings):
         redis_url: `redis://…`, `rediss://…` or `unix://…`; the bundled server in the data folder if unset.
         data: The folder of the embedded stores.
         signing_keys: The folder of the keys that sign checkpoints; `signing` in the data folder if unset.
+        link_secret: What signs links to matches: 32 characters or more, the same for every process; `link.key` in the
+            data folder if unset.
         host: The address that the API binds.
         port: The API's port; 0 takes a free one.
         workers: Worker processes that `scorepad up` starts.
@@ -56,6 +58,7 @@ class Settings(BaseSettings):
     redis_url: SecretStr | None = None
     data: Path = Path("scorepad-data")
     signing_keys: Path | None = None
+    link_secret: Annotated[SecretStr, Field(min_length=32, max_length=1000)] | None = None
     host: str = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65535)] = 8000
     workers: Annotated[int, Field(ge=1, le=64)] = 1

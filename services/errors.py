@@ -58,6 +58,27 @@ class Forbidden(ServiceError):  # noqa: N818
     """The key is good, and does not reach this far."""
 
 
+class UnknownKey(ServiceError):  # noqa: N818
+    """The ledger has no key of that id, or it is revoked or at its end."""
+
+    def __init__(self) -> None:
+        super().__init__("There is no such key, or it is no good any more.")
+
+
+class UnknownLink(ServiceError):  # noqa: N818
+    """The match has no link of that id, or it was revoked before."""
+
+    def __init__(self) -> None:
+        super().__init__("There is no such link, or it was revoked before.")
+
+
+class NoLinks(ServiceError):  # noqa: N818
+    """Nothing is there to sign links with."""
+
+    def __init__(self) -> None:
+        super().__init__("No links can be signed here: set SCOREPAD_LINK_SECRET, or let the data folder keep a secret.")
+
+
 class StoreAway(ServiceError):  # noqa: N818
     """The database cannot be reached now; the report may be sent again."""
 

@@ -35,10 +35,11 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """Where a match stands: its newest version and that event's hash."""
+    """Where a match, or the log of a ledger's administration, stands: its newest version and that event's hash."""
 
     match: str
     ledger: int
+    kind: str
     version: int
     hash: bytes
     recorded_at: datetime
@@ -80,13 +81,16 @@ class Summary:
     visibility: str
 
 
+MATCH: Final = "match"
+"""The kind of a match; nothing else has boards."""
+
 _ENTER: Final = sa.insert(requests)
 _ANSWERED: Final = sa.select(requests).where(
     requests.c.ledger == sa.bindparam("of_ledger"), requests.c.key == sa.bindparam("of_key")
 )
-_HEAD: Final = sa.select(matches.c.ledger, matches.c.version, matches.c.hash, matches.c.recorded_at).where(
-    matches.c.id == sa.bindparam("of")
-)
+_HEAD: Final = sa.select(
+    matches.c.ledger, matches.c.kind, matches.c.version, matches.c.hash, matches.c.recorded_at
+).where(matches.c.id == sa.bindparam("of"))
 _HEAD_IN: Final = _HEAD.where(matches.c.ledger == sa.bindparam("of_ledger"))
 _OPEN: Final = sa.insert(matches)
 _MOVE: Final = sa.update(matches).where(
@@ -117,7 +121,7 @@ def head(connection: Connection, ledger: int | None, match: str) -> Head | None:
     row = connection.execute(query, of).one_or_none()
     if row is None:
         return None
-    return Head(match, row.ledger, row.version, bytes(row.hash), from_microseconds(row.recorded_at))
+    return Head(match, row.ledger, row.kind, row.version, bytes(row.hash), from_microseconds(row.recorded_at))
 
 
 def append(

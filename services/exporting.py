@@ -24,7 +24,8 @@ from services.formats.sheets import BRIDGE, Unwritable
 from services.formats.sheets.seating import Names, everybody
 from services.formats.usebio import writing as usebio_writing
 from services.merkle import Growing
-from services.reading import Listed, on_the_wire
+from services.sealing import on_the_wire
+from services.seeing import Listed
 from services.tables import checkpoints
 from services.wiring import Stores
 

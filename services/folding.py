@@ -2,18 +2,34 @@
 
 from collections import OrderedDict
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cache
+from operator import is_
 from threading import Lock
 from typing import Final
 
 from sqlalchemy import Connection
 
-from domain.match import Match, fold
+from domain import wire
+from domain.match import AnyFact, Match, fold
+from domain.outside import Seen, outside
 from services import event_log
-from services.event_log import Head
+from services.event_log import Head, Summary
 
 _KEPT: Final = 2000
 """Matches that a process keeps folded."""
+_LOGS: Final = 200
+"""Logs that a process keeps, of matches that those outside see only a part of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """A match as those outside see it, at a head: all that was read, what is seen of it, and what that folds to."""
+
+    digest: bytes
+    history: tuple[AnyFact, ...]
+    seen: Seen
+    match: Match
 
 
 @dataclass(slots=True)
@@ -22,6 +38,7 @@ class Folded:
 
     size: int = _KEPT
     _kept: OrderedDict[str, tuple[bytes, Match]] = field(default_factory=OrderedDict)
+    _outlooks: OrderedDict[str, Outlook] = field(default_factory=OrderedDict)
     _lock: Lock = field(default_factory=Lock)
 
     def get(self, match: str) -> tuple[bytes, Match] | None:
@@ -41,6 +58,19 @@ class Folded:
                 self._kept.move_to_end(match)
             if len(self._kept) > self.size:
                 self._kept.popitem(last=False)
+
+    def outlook(self, match: str) -> Outlook | None:
+        """How those outside were shown a match last."""
+        with self._lock:
+            return self._outlooks.get(match)
+
+    def put_outlook(self, match: str, found: Outlook) -> None:
+        """Keep how those outside are shown a match."""
+        with self._lock:
+            self._outlooks[match] = found
+            self._outlooks.move_to_end(match)
+            if len(self._outlooks) > _LOGS:
+                self._outlooks.popitem(last=False)
 
 
 @cache
@@ -73,6 +103,56 @@ def current(connection: Connection, head: Head, kept: Folded) -> Match:
 def at_version(connection: Connection, ledger: int, match: str, version: int) -> Match:
     """The match of a ledger as it was shown at a version."""
     return fold(fact for fact, _ in event_log.history(connection, ledger, match, to=version))
+
+
+def summary(state: Match) -> Summary:
+    """What lists tell of a match."""
+    visibility = state.visibility if isinstance(state.visibility, str) else state.visibility.model_dump()
+    return Summary(
+        kind=event_log.MATCH,
+        game=state.game.name,
+        status=state.status,
+        title=state.opened.title,
+        players=wire.canonical(state.players),
+        options=wire.canonical(state.opened.options),
+        visibility=wire.canonical(visibility),
+    )
+
+
+def seen_outside(connection: Connection, head: Head, kept: Folded, time: datetime) -> Outlook | None:
+    """
+    The match as those outside see it at a time; None if it does not exist for them.
+
+    Errors:
+        RuleViolation: the opening in the log cannot be read here.
+    """
+    before = kept.outlook(head.match)
+    history = _history(connection, head, before)
+    seen = outside(history, time)
+    if not seen.facts:
+        return None
+    found = Outlook(head.hash, history, seen, _folded_on(before, seen))
+    kept.put_outlook(head.match, found)
+    return found
+
+
+def _history(connection: Connection, head: Head, before: Outlook | None) -> tuple[AnyFact, ...]:
+    """All facts up to the head; those read before are read again only if the log has another hash there."""
+    if before is not None and before.digest == head.hash:
+        return before.history
+    known = before.history if before is not None else ()
+    if before is not None and event_log.hash_at(connection, head.ledger, head.match, len(known)) != before.digest:
+        known = ()
+    news = event_log.history(connection, head.ledger, head.match, after=len(known), to=head.version)
+    return (*known, *(fact for fact, _ in news))
+
+
+def _folded_on(before: Outlook | None, seen: Seen) -> Match:
+    if before is None:
+        return fold(seen.facts)
+    shown = before.seen.facts
+    goes_on = len(shown) <= len(seen.facts) and all(map(is_, shown, seen.facts))
+    return fold(seen.facts[len(shown) :], onto=before.match) if goes_on else fold(seen.facts)
 
 
 def _whole(connection: Connection, head: Head, kept: Folded) -> Match:

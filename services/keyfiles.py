@@ -1,7 +1,9 @@
 """Private keys, and what was signed with them last: files that nobody else may read."""
 
 import os
+import secrets
 import stat
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -38,6 +40,28 @@ def make_key(path: Path) -> Ed25519PrivateKey:
     key = Ed25519PrivateKey.generate()
     _write(path, key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
     return key
+
+
+def read_secret(path: Path) -> bytes | None:
+    """The secret in a file; None if there is no such file; SigningStopped if it cannot be read, or others can."""
+    return _read(path)
+
+
+def make_secret(path: Path, length: int) -> bytes:
+    """A secret of so many bytes in a file, or the one that another process put there first; errors as in `make_key`."""
+    new = path.with_name(f"{path.name}.{os.getpid()}.new")
+    _write(new, secrets.token_hex(length).encode())
+    try:
+        with suppress(FileExistsError):
+            os.link(new, path)
+        _settle(path.parent)
+    except OSError as error:
+        raise SigningStopped(f"{path} cannot be written: {error.strerror}.") from error
+    finally:
+        forget(new)
+    found = _read(path)
+    assert found is not None, "it is there, by whomever it was made"
+    return found
 
 
 def replace(path: Path, by: Path) -> None:

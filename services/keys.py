@@ -1,90 +1,66 @@
-"""Bearer keys: who may do what in which ledger. A key is shown once; only its digest is kept."""
+"""Bearer keys: made, rotated, revoked and found. A key is shown once; only the digest of its secret is kept."""
 
-import hashlib
 import hmac
 import json
-import secrets
-import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from time import monotonic
-from typing import Final, Literal, get_args
+from datetime import datetime, timedelta
+from typing import Any, Final
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from domain.event import (
-    Adjusted,
-    Closed,
-    Corrected,
-    Event,
-    Forfeited,
-    Inserted,
-    Mending,
-    Opened,
-    Released,
-    VisibilityChanged,
-)
-from domain.games import event_types
-from domain.match import Match
-from services import clock
-from services.errors import Forbidden, KeyNeeded, UnfitStore, UnknownMatch
+from domain.administration import KeyCreated, KeyRevoked, KeyRotated
+from domain.text import moment
+from services import administration, clock, signing, tokens
+from services.administration import COMMAND_LINE, SUFFIX
+from services.bearers import SCOPES, Bearer, main_scope
+from services.errors import UnfitStore, UnknownKey
 from services.ids import as_uuid
-from services.tables import keys, ledgers
+from services.tables import AnyRow, keys, ledgers
+from services.tokens import Token
 from services.wiring import EVERY, Stores
 
-Scope = Literal["scorer", "director", "reader", "auditor", "admin"]
-SCOPES: Final[tuple[Scope, ...]] = get_args(Scope)
-
-_ALPHABET: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-_ID: Final = 10
-_SECRET: Final = 43
-"""Letters of base 62 that hold 256 bits."""
-_CHECK: Final = 6
+BRAND: Final = "sp"
+LONGEST_OVERLAP: Final = timedelta(days=30)
 _NAME: Final = 100
-_REMEMBERED_SECONDS: Final = 2.0
-"""How long a revoked key may still be known to a process."""
-_DIRECTORS: Final = (Opened, Adjusted, Closed, Forfeited, Released, VisibilityChanged)
-"""What only a director reports, besides what a game keeps for directors."""
-
-
-@dataclass(frozen=True, slots=True)
-class Bearer:
-    """Who holds a good key: its ledger, scopes, and the matches it is kept to (None: all)."""
-
-    id: str
-    ledger: int
-    ledger_name: str
-    scopes: frozenset[str]
-    matches: frozenset[str] | None = None
-
-    @property
-    def actor(self) -> str:
-        """How the log names who reported: never the secret."""
-        return f"{main_scope(self.scopes)}:{self.id}"
-
-    @property
-    def sees_hidden(self) -> bool:
-        """Whether hidden cards and private matches are shown to this key."""
-        return bool(self.scopes & {"scorer", "director", "auditor"})
-
-    def reaches(self, match: str) -> bool:
-        """Whether the key is for that match."""
-        return self.matches is None or match in self.matches
 
 
 @dataclass(frozen=True, slots=True)
 class NewKey:
-    """A key just made. `key` is the only copy of the secret."""
+    """A key with a secret just made. `key` is the only copy of it."""
 
     key: str
     id: str
 
 
-def main_scope(scopes: frozenset[str]) -> str:
-    """The scope that names a key: the strongest that it has."""
-    return next(scope for scope in ("admin", "director", "scorer", "auditor", "reader") if scope in scopes)
+@dataclass(frozen=True, slots=True)
+class Key:
+    """
+    A key as it is listed.
+
+    Args:
+        former_until: Until when the secret before a rotation is good.
+        used_at: When it was last seen, to about a minute; None: never.
+    """
+
+    id: str
+    name: str | None
+    scopes: tuple[str, ...]
+    matches: tuple[str, ...] | None
+    created_at: datetime
+    expires_at: datetime | None
+    revoked_at: datetime | None
+    former_until: datetime | None
+    used_at: datetime | None
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        """The key as it is shown."""
+        times = ("created_at", "expires_at", "revoked_at", "former_until", "used_at")
+        told = {"id": self.id, "name": self.name, "scopes": list(self.scopes)}
+        matches = None if self.matches is None else list(self.matches)
+        return told | {"matches": matches} | {name: moment(getattr(self, name)) for name in times}
 
 
 def create(
@@ -95,23 +71,22 @@ def create(
     name: str | None = None,
     matches: Sequence[str] | None = None,
     expires_at: datetime | None = None,
+    actor: str = COMMAND_LINE,
 ) -> NewKey:
     """
     Make a key.
 
     Errors:
-        ValueError: no scope, or one that is none; an id of a match that is none; too long a name.
+        ValueError: no scope, or one that is none; an id of a match that is none; too long a name; an
+            administrator's key for certain matches.
         UnfitStore: there is no such ledger.
     """
-    if not scopes or set(scopes) - set(SCOPES):
-        raise ValueError(f"A scope is one of {', '.join(SCOPES)}.")
-    if name is not None and len(name) > _NAME:
-        raise ValueError(f"A key's name has at most {_NAME} letters.")
-    id_ = "".join(secrets.choice(_ALPHABET) for _ in range(_ID))
-    body = f"sp_{main_scope(frozenset(scopes))}_{id_}_" + "".join(secrets.choice(_ALPHABET) for _ in range(_SECRET))
-    key = body + _check(body)
+    _check(scopes, name, matches)
+    id_ = tokens.new_id()
+    key = _write(scopes, id_)
+    only = None if matches is None else _ids(matches)
     with stores.reading(None) as connection:
-        number = _ledger(connection, ledger)
+        number = _number(connection, ledger)
     with stores.writing(number) as connection:
         connection.execute(
             sa.insert(keys).values(
@@ -119,47 +94,78 @@ def create(
                 ledger=number,
                 name=name,
                 scopes=json.dumps(sorted(set(scopes))),
-                matches=None if matches is None else json.dumps(_ids(matches)),
-                digest=_digest(key),
+                matches=None if only is None else json.dumps(only),
+                digest=tokens.digest(key),
                 created_at=clock.microseconds(clock.now()),
                 expires_at=clock.microseconds(expires_at) if expires_at else None,
             )
         )
+        act = KeyCreated(key=id_, scopes=sorted(set(scopes)), matches=only, expires_at=moment(expires_at))
+        administration.record(connection, number, actor, act)
     return NewKey(key, id_)
 
 
-def revoke(stores: Stores, id_: str) -> bool:
-    """Revoke a key; False if there is none of that id, or it was revoked before."""
-    with stores.writing(EVERY) as connection:
-        done = connection.execute(
-            sa.update(keys)
-            .where(keys.c.id == id_, keys.c.revoked_at.is_(None))
-            .values(revoked_at=clock.microseconds(clock.now()))
-        )
-        return bool(done.rowcount)
+def rotate(
+    stores: Stores, id_: str, *, overlap: timedelta = timedelta(), ledger: int | None = None, actor: str = COMMAND_LINE
+) -> NewKey:
+    """
+    Give a key a new secret. It stays the same key, with its id, rights and what it reported.
+
+    Args:
+        stores: Where it is kept.
+        id_: The key's.
+        overlap: How long the secret before stays good, to thirty days; one from a rotation before is gone at once.
+        ledger: The one that it must be of; None: any, for who holds the database.
+        actor: Who rotates it.
+
+    Errors:
+        UnknownKey: there is no such key that is good.
+        ValueError: the overlap is too long.
+    """
+    if not timedelta() <= overlap <= LONGEST_OVERLAP:
+        raise ValueError(f"The old secret stays good for at most {LONGEST_OVERLAP.days} days.")
+    with stores.writing(EVERY if ledger is None else ledger, key=id_) as connection:
+        row = connection.execute(
+            sa.select(keys.c.ledger, keys.c.scopes, keys.c.digest)
+            .where(keys.c.id == id_, *_of(ledger), *tokens.in_force(keys))
+            .with_for_update()
+        ).one_or_none()
+        if row is None:
+            raise UnknownKey
+        key, until = _write(json.loads(row.scopes), id_), clock.now() + overlap
+        renewed = sa.update(keys).where(keys.c.id == id_, keys.c.ledger == row.ledger)
+        former = {"former_digest": bytes(row.digest), "former_until": clock.microseconds(until)}
+        connection.execute(renewed.values(digest=tokens.digest(key), **former))
+        act = KeyRotated(key=id_, until=str(moment(until)))
+        administration.record(connection, row.ledger, actor, act)
+    return NewKey(key, id_)
 
 
-class Keyring:
-    """Keys checked against the database, each remembered for two seconds."""
+def revoke(stores: Stores, id_: str, *, ledger: int | None = None, actor: str = COMMAND_LINE) -> None:
+    """Revoke a key, everywhere within two seconds; UnknownKey if there is none that is good. As `rotate`."""
+    with stores.writing(EVERY if ledger is None else ledger, key=id_) as connection:
+        gone = sa.update(keys).where(keys.c.id == id_, *_of(ledger), keys.c.revoked_at.is_(None))
+        done = gone.values(revoked_at=clock.microseconds(clock.now())).returning(keys.c.ledger)
+        number = connection.execute(done).scalar_one_or_none()
+        if number is None:
+            raise UnknownKey
+        administration.record(connection, number, actor, KeyRevoked(key=id_))
 
-    def __init__(self, stores: Stores) -> None:
-        self._stores = stores
-        self._known: dict[bytes, tuple[float, Bearer]] = {}
 
-    def bearer(self, key: str) -> Bearer:
-        """Whose key it is; KeyNeeded, always with the same words, if it is no good."""
-        digest = _digest(key)
-        known = self._known.get(digest)
-        if known is not None and known[0] > monotonic():
-            return known[1]
-        bearer = _find(self._stores, key, digest)
-        if bearer is None:
-            self._known.pop(digest, None)
-            raise KeyNeeded("The key is malformed, unknown, expired or revoked.")
-        if len(self._known) > 10_000:  # noqa: PLR2004  far beyond the keys of one evening
-            self._known.clear()
-        self._known[digest] = (monotonic() + _REMEMBERED_SECONDS, bearer)
-        return bearer
+def listing(stores: Stores, ledger: int, *, after: str = "", limit: int | None = None) -> list[Key]:
+    """A ledger's keys by id, revoked ones too, with no secret."""
+    query = sa.select(keys).where(keys.c.ledger == ledger, keys.c.id > after).order_by(keys.c.id).limit(limit)
+    with stores.reading(ledger) as connection:
+        return [_as_key(row) for row in connection.execute(query)]
+
+
+def one(stores: Stores, ledger: int, id_: str) -> Key:
+    """A key of a ledger; UnknownKey if it has none of that id."""
+    with stores.reading(ledger) as connection:
+        row = connection.execute(sa.select(keys).where(keys.c.ledger == ledger, keys.c.id == id_)).one_or_none()
+    if row is None:
+        raise UnknownKey
+    return _as_key(row)
 
 
 def local(stores: Stores, ledger: str, name: str) -> Bearer:
@@ -170,76 +176,62 @@ def local(stores: Stores, ledger: str, name: str) -> Bearer:
         UnfitStore: there is no such ledger.
     """
     with stores.reading(None) as connection:
-        return Bearer(name, _ledger(connection, ledger), ledger, frozenset({"director"}))
+        return Bearer(name, _number(connection, ledger), ledger, frozenset({"director"}))
 
 
-def may_report(bearer: Bearer, match: str | None, event: Event, state: Match | None = None) -> None:
-    """
-    Whether the key may report the event.
-
-    Errors:
-        UnknownMatch: the key is not for this match.
-        Forbidden: it takes another scope; a scorer mends only what the same key reported, until the
-            match is closed.
-    """
-    may_enter(bearer, match)
-    if "director" in bearer.scopes:
-        return
-    if isinstance(event, Mending):
-        _may_mend(bearer, event, state)
-    elif isinstance(event, _DIRECTORS) or event.DIRECTORS_ONLY:
-        raise Forbidden(f"{event.TYPE} takes a director's key.")
-
-
-def may_enter(bearer: Bearer, match: str | None) -> None:
-    """Whether the key may report to the match (None: a new one) at all: UnknownMatch or Forbidden if not."""
-    if match is not None and not bearer.reaches(match):
-        raise UnknownMatch
-    if match is None and bearer.matches is not None:
-        raise Forbidden("This key is for certain matches: say which of them to open.")
-    if not bearer.scopes & {"scorer", "director"}:
-        raise Forbidden("Reporting takes a key with the scope scorer or director.")
-
-
-def _may_mend(bearer: Bearer, event: Mending, state: Match | None) -> None:
-    if event.force:
-        raise Forbidden("Only a director may force a mending.")
-    if state is None or state.closed:
-        raise Forbidden("The match is closed: only a director mends it now.")
-    of = event.before if isinstance(event, Inserted) else event.of
-    actor = next((place.fact.actor for place in state.places if place.fact.version == of), bearer.actor)
-    if actor != bearer.actor:
-        raise Forbidden("A scorer mends only what the same key reported.")
-    if isinstance(event, Corrected | Inserted) and _only_directors(event.type):
-        raise Forbidden(f"{event.type} takes a director's key.")
-
-
-def _only_directors(type_: str | None) -> bool:
-    model = event_types().get(type_ or "")
-    return model is not None and (issubclass(model, _DIRECTORS) or model.DIRECTORS_ONLY)
-
-
-def _find(stores: Stores, key: str, digest: bytes) -> Bearer | None:
-    parts = key.split("_")
-    if len(parts) != 4 or parts[0] != "sp" or not key.isascii() or _check(key[:-_CHECK]) != key[-_CHECK:]:  # noqa: PLR2004
+def bearer_of(stores: Stores, token: Token) -> Bearer | None:
+    """Whoever holds a good key; None if it is unknown, has ended or was revoked."""
+    row, digest = find(stores, token.id), tokens.digest(token.text)
+    if row is None:
         return None
+    good = hmac.compare_digest(bytes(row.digest), digest)
+    former = row.former_digest is not None and hmac.compare_digest(bytes(row.former_digest), digest)
+    if not good and not (former and row.former_until > clock.microseconds(clock.now())):
+        return None
+    return as_bearer(row)
+
+
+def find(stores: Stores, id_: str) -> AnyRow | None:
+    """The row of a key that is neither revoked nor at its end."""
     query = sa.select(keys, ledgers.c.name.label("ledger_name")).join(ledgers, ledgers.c.id == keys.c.ledger)
-    with stores.reading(None, key=parts[2]) as connection:
-        row = connection.execute(query.where(keys.c.id == parts[2])).one_or_none()
-    if row is None or not hmac.compare_digest(bytes(row.digest), digest):
-        return None
-    now = clock.microseconds(clock.now())
-    if row.revoked_at is not None or (row.expires_at is not None and row.expires_at <= now):
-        return None
+    with stores.reading(None, key=id_) as connection:
+        return connection.execute(query.where(keys.c.id == id_, *tokens.in_force(keys))).one_or_none()
+
+
+def as_bearer(row: AnyRow) -> Bearer:
+    """Whoever holds the key of that row."""
     matches = frozenset(json.loads(row.matches)) if row.matches else None
     return Bearer(row.id, row.ledger, row.ledger_name, frozenset(json.loads(row.scopes)), matches)
 
 
-def _ledger(connection: Connection, name: str) -> int:
-    number = connection.execute(sa.select(ledgers.c.id).where(ledgers.c.name == name)).scalar_one_or_none()
-    if number is None:
-        raise UnfitStore(f"There is no ledger {name!r}.")
-    return int(number)
+def any_exist(stores: Stores) -> bool:
+    """Whether a key was ever made."""
+    with stores.reading(EVERY) as connection:
+        return connection.execute(sa.select(keys.c.id).limit(1)).first() is not None
+
+
+def _check(scopes: Sequence[str], name: str | None, matches: Sequence[str] | None) -> None:
+    if not scopes or set(scopes) - set(SCOPES):
+        raise ValueError(f"A scope is one of {', '.join(SCOPES)}.")
+    if name is not None and len(name) > _NAME:
+        raise ValueError(f"A key's name has at most {_NAME} letters.")
+    if matches is not None and "admin" in scopes:
+        raise ValueError("An administrator's key is for a whole ledger.")
+
+
+def _number(connection: Connection, ledger: str) -> int:
+    """A ledger's number; one of acts is written to by acts alone."""
+    if ledger.endswith(SUFFIX):
+        raise UnfitStore(f"{ledger!r} is the log of administration: it has no keys, and takes no reports.")
+    return signing.number(connection, ledger)
+
+
+def _of(ledger: int | None) -> Iterable[sa.ColumnElement[bool]]:
+    return () if ledger is None else (keys.c.ledger == ledger,)
+
+
+def _write(scopes: Iterable[str], id_: str) -> str:
+    return tokens.write(BRAND, main_scope(frozenset(scopes)), id_, tokens.new_secret())
 
 
 def _ids(matches: Sequence[str]) -> list[str]:
@@ -249,19 +241,15 @@ def _ids(matches: Sequence[str]) -> list[str]:
     return sorted(id_ for id_ in ids if id_ is not None)
 
 
-def _digest(key: str) -> bytes:
-    return hashlib.sha256(key.encode()).digest()
-
-
-def _check(body: str) -> str:
-    number, letters = zlib.crc32(body.encode()), ""
-    for _ in range(_CHECK):
-        number, letter = divmod(number, len(_ALPHABET))
-        letters = _ALPHABET[letter] + letters
-    return letters
-
-
-def any_exist(stores: Stores) -> bool:
-    """Whether a key was ever made."""
-    with stores.reading(EVERY) as connection:
-        return connection.execute(sa.select(keys.c.id).limit(1)).first() is not None
+def _as_key(row: AnyRow) -> Key:
+    return Key(
+        row.id,
+        row.name,
+        tuple(json.loads(row.scopes)),
+        tuple(json.loads(row.matches)) if row.matches else None,
+        clock.from_microseconds(row.created_at),
+        clock.maybe(row.expires_at),
+        clock.maybe(row.revoked_at),
+        clock.maybe(row.former_until),
+        clock.maybe(row.used_at),
+    )

@@ -1,5 +1,6 @@
 """Publishing: every changed board whole, and the ledger's head. Redis is a hint; SQL is the truth."""
 
+import json
 from collections.abc import Iterable, Mapping
 from typing import Final
 
@@ -32,8 +33,9 @@ def publish(client: redis.Redis, boards: Iterable[Stored], heads: Mapping[str, i
 
 
 def message(board: Stored) -> str:
-    """A board as it is published: the stamp to compare, and the board whole."""
-    return f'{{"epoch":{board.epoch},"version":{board.version},"board":{board.body}}}'
+    """A board as it is published: the stamp to compare, the match's visibility in a word, and the board whole."""
+    told = f'"epoch":{board.epoch},"version":{board.version},"visibility":"{board.visibility}"'
+    return f'{{{told},"board":{board.body}}}'
 
 
 def read_message(channel: bytes, data: bytes) -> Stored | None:
@@ -41,10 +43,13 @@ def read_message(channel: bytes, data: bytes) -> Stored | None:
     try:
         match, _, name = channel.decode().removeprefix(BOARD).rpartition(":")
         head, found, body = data.decode().partition(',"board":')
-        epoch, version = (int(part.rpartition(":")[2]) for part in head.split(","))
-    except ValueError:
+        told = json.loads(head + "}")
+        board = Stored(
+            match, name, told["epoch"], told["version"], body[:-1], visibility=told.get("visibility", "private")
+        )
+    except (ValueError, LookupError, TypeError):
         return None
-    return Stored(match, name, epoch, version, body[:-1]) if found else None
+    return board if found and type(board.epoch) is int and type(board.version) is int else None
 
 
 def stamp(board: Stored) -> Stamp:

@@ -1,6 +1,8 @@
 """The schema's revisions: where a database stands, and how it gets to the newest."""
 
+import re
 from pathlib import Path
+from typing import Any
 
 import sqlalchemy as sa
 from alembic import command
@@ -12,13 +14,16 @@ from sqlalchemy.dialects.postgresql import insert as pg_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
 import migrations
+from services import administration
 from services.errors import UnfitStore
-from services.tables import ledgers, sequencers
+from services.tables import administrations, ledgers, sequencers
 from services.wiring import EVERY, Stores
 
 MAIN = "main"
 """The ledger that is there from the start."""
 _ONE_AT_A_TIME = 5_207_223
+_NAMES = sa.select(ledgers.c.name).where(ledgers.c.id.not_in(sa.select(administrations.c.log))).order_by(ledgers.c.id)
+_NAME = re.compile(r"[a-z0-9][a-z0-9.-]{0,56}")
 
 
 def migrate(stores: Stores) -> str:
@@ -29,7 +34,8 @@ def migrate(stores: Stores) -> str:
         config = _config()
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
-        add_ledger(connection, MAIN)
+        for name in dict.fromkeys([MAIN, *connection.execute(_NAMES).scalars()]):
+            add_ledger(connection, name)
     return newest()
 
 
@@ -60,12 +66,46 @@ def migrated(stores: Stores) -> Stores:
 
 
 def add_ledger(connection: Connection, name: str) -> int:
-    """Make a ledger, or find the one of that name; returns its id."""
-    insert = pg_insert if connection.dialect.name == "postgresql" else sqlite_insert
-    connection.execute(insert(ledgers).values(name=name, epoch=1).on_conflict_do_nothing())
-    ledger: int = connection.execute(sa.select(ledgers.c.id).where(ledgers.c.name == name)).scalar_one()
-    connection.execute(insert(sequencers).values(ledger=ledger, position=0).on_conflict_do_nothing())
+    """Make a ledger with the log of its administration, or find the one of that name; returns its number."""
+    ledger = _made(connection, name)
+    acts = _made(connection, name + administration.SUFFIX)
+    beside = _insert(connection)(administrations).values(ledger=ledger, log=acts)
+    connection.execute(beside.on_conflict_do_nothing())
+    administration.open_log(connection, name, acts)
     return ledger
+
+
+def create_ledger(stores: Stores, name: str) -> int:
+    """
+    Make a ledger for another organiser; returns its number.
+
+    Errors:
+        ValueError: the name is none, or taken.
+    """
+    if not _NAME.fullmatch(name):
+        raise ValueError("A ledger's name is 1 to 57 small letters, digits, dots and hyphens.")
+    if name in ledger_names(stores):
+        raise ValueError("There is a ledger of this name.")
+    with stores.writing(EVERY) as connection:
+        return add_ledger(connection, name)
+
+
+def ledger_names(stores: Stores) -> list[str]:
+    """The names of all ledgers, as they were made."""
+    with stores.reading(EVERY) as connection:
+        return list(connection.execute(_NAMES).scalars())
+
+
+def _insert(connection: Connection) -> Any:
+    return pg_insert if connection.dialect.name == "postgresql" else sqlite_insert
+
+
+def _made(connection: Connection, name: str) -> int:
+    insert = _insert(connection)
+    connection.execute(insert(ledgers).values(name=name, epoch=1).on_conflict_do_nothing())
+    number: int = connection.execute(sa.select(ledgers.c.id).where(ledgers.c.name == name)).scalar_one()
+    connection.execute(insert(sequencers).values(ledger=number, position=0).on_conflict_do_nothing())
+    return number
 
 
 def _config() -> Config:

@@ -13,10 +13,12 @@ from sqlalchemy.dialects.postgresql import insert as pg_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
 from domain import wire
+from domain.administration import PlayerForgotten as Erased
+from domain.administration import PlayerNamed
 from domain.errors import EventInvalid, Flaw
-from services import clock, people
+from services import administration, clock, people
+from services.bearers import Bearer
 from services.errors import Forbidden, PlayerForgotten, UnknownPlayer
-from services.keys import Bearer
 from services.scrubbing import scrub
 from services.tables import AnyRow, matches, players
 from services.wiring import Stores
@@ -74,6 +76,7 @@ def name(stores: Stores, bearer: Bearer, id_: str, called: str, *, again: bool =
     with stores.writing(bearer.ledger) as connection:
         if not _set(connection, bearer.ledger, *said, again=again):
             raise PlayerForgotten
+        administration.record(connection, bearer.ledger, bearer.actor, PlayerNamed(player=said[0]))
         return _find(connection, bearer.ledger, said[0])
 
 
@@ -82,8 +85,11 @@ def name_all(stores: Stores, bearer: Bearer, said: Iterable[tuple[str, str]]) ->
     _may_write(bearer)
     told = [readable(*each) for each in said]
     with stores.writing(bearer.ledger) as connection:
-        named = sum(_set(connection, bearer.ledger, *each) for each in told)
-    return named, len(told) - named
+        named = [id_ for id_, called in told if _set(connection, bearer.ledger, id_, called)]
+        if named:
+            acts = [PlayerNamed(player=id_) for id_ in named]
+            administration.record(connection, bearer.ledger, bearer.actor, *acts)
+    return len(named), len(told) - len(named)
 
 
 def listing(
@@ -134,6 +140,7 @@ def forget(stores: Stores, bearer: Bearer, id_: str) -> Forgotten:
         known = (players.c.ledger == bearer.ledger) & (players.c.id == id_)
         if not connection.execute(sa.update(players).where(known).values(values)).rowcount:
             raise UnknownPlayer
+        administration.record(connection, bearer.ledger, bearer.actor, Erased(player=id_))
         sits = _matches_of(connection, bearer.ledger, id_)
     return Forgotten(id_, sits, tuple(scrub(stores)))
 

@@ -16,7 +16,7 @@ from domain.projection import project
 from services import event_log, feed, live, scoreboard
 from services.folding import Folded, current
 from services.scoreboard import Claim, Stored
-from services.tables import ledgers
+from services.tables import dirty, ledgers
 from services.wiring import EVERY, Stores
 
 Projected: TypeAlias = tuple[Claim, Match, dict[str, str]]
@@ -39,8 +39,8 @@ def drain(stores: Stores, kept: Folded) -> int:
     total = 0
     failed: set[str] = set()
     with _one_at_a_time:
-        while done := _drain_batch(stores, kept, failed):
-            total += done
+        while batch := _drain_batch(stores, kept, failed):
+            total += len(batch.folded) + len(batch.failed)
     return total
 
 
@@ -52,22 +52,27 @@ def audit(stores: Stores) -> int:
 
 @dataclass(slots=True)
 class _Batch:
-    """Claimed matches, folded: their boards, how far they are folded, and which could not be."""
+    """Claimed matches, folded: their boards, how far they are folded, and which could not be; and acts, with none."""
 
     boards: list[Projected] = field(default_factory=list)
     folded: list[tuple[str, int]] = field(default_factory=list)
     failed: set[str] = field(default_factory=set)
+    acts: list[tuple[str, int]] = field(default_factory=list)
+
+    def __bool__(self) -> bool:
+        """Whether anything was claimed."""
+        return bool(self.folded or self.failed or self.acts)
 
 
-def _drain_batch(stores: Stores, kept: Folded, failed: set[str]) -> int:
+def _drain_batch(stores: Stores, kept: Folded, failed: set[str]) -> _Batch:
     with stores.reading(EVERY) as connection:
         if not scoreboard.any_dirty(connection):
-            return 0
+            return _Batch()
     drain_one = _drain_sqlite if stores.engine.dialect.name == "sqlite" else _drain_postgresql
     batch, stored, heads = drain_one(stores, kept, failed)
     live.publish(stores.redis, stored, heads)
     failed |= batch.failed
-    return len(batch.folded) + len(batch.failed)
+    return batch
 
 
 def _drain_postgresql(stores: Stores, kept: Folded, failed: set[str]) -> tuple[_Batch, list[Stored], dict[str, int]]:
@@ -91,7 +96,8 @@ def _drain_sqlite(stores: Stores, kept: Folded, failed: set[str]) -> tuple[_Batc
 def _sequence(connection: Connection) -> dict[str, int]:
     """Give positions to all that was appended; returns the head of each ledger that grew."""
     heads = {}
-    for ledger, name in connection.execute(sa.select(ledgers.c.id, ledgers.c.name).order_by(ledgers.c.id)).all():
+    growing = sa.select(ledgers.c.id, ledgers.c.name).where(ledgers.c.id.in_(sa.select(dirty.c.ledger)))
+    for ledger, name in connection.execute(growing.order_by(ledgers.c.id)).all():
         grew = 0
         while fed := feed.sequence(connection, ledger):
             grew += fed
@@ -104,8 +110,8 @@ def _fold(connection: Connection, kept: Folded, claims: Iterable[Claim]) -> _Bat
     batch = _Batch()
     for claim in claims:
         head = event_log.head(connection, None, claim.match)
-        if head is None:
-            batch.folded.append((claim.match, claim.version))
+        if head is None or head.kind != event_log.MATCH:
+            batch.acts.append((claim.match, claim.version))
             continue
         try:
             match = current(connection, head, kept)
@@ -128,11 +134,19 @@ def _fold(connection: Connection, kept: Folded, claims: Iterable[Claim]) -> _Bat
 def _store(connection: Connection, batch: _Batch) -> list[Stored]:
     epochs = scoreboard.hold_epochs(connection)
     rows = [
-        Stored(claim.match, name, epochs[claim.ledger], match.version, body, stuck=match.stuck is not None)
+        Stored(
+            claim.match,
+            name,
+            epochs[claim.ledger],
+            match.version,
+            body,
+            stuck=match.stuck is not None,
+            visibility=match.visibility if isinstance(match.visibility, str) else "delayed",
+        )
         for claim, match, bodies in batch.boards
         for name, body in sorted(bodies.items())
     ]
     newer = scoreboard.put(connection, rows)
-    if batch.folded:
-        scoreboard.clear(connection, batch.folded)
+    if done := batch.folded + batch.acts:
+        scoreboard.clear(connection, done)
     return [row for row in rows if (row.match, row.name) in newer]

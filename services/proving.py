@@ -8,8 +8,8 @@ from sqlalchemy import Connection
 
 from domain.errors import Malformed
 from services import checkpointing, feed, notes, signing, tree
+from services.bearers import Bearer
 from services.errors import BrokenLedger, CursorAhead, NoCheckpoint, UnknownMatch
-from services.keys import Bearer
 from services.tables import AnyRow, ledgers
 from services.tree import Tree
 from services.wiring import Stores

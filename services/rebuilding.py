@@ -102,7 +102,7 @@ def _replay(stores: Stores, chunk: list[str], epoch: int) -> int:
 
 def _rows(connection: Connection, match: str, epoch: int) -> list[Stored]:
     head = event_log.head(connection, None, match)
-    if head is None:
+    if head is None or head.kind != event_log.MATCH:
         return []
     try:
         state = at_version(connection, head.ledger, match, head.version)
@@ -146,13 +146,17 @@ def _changed(connection: Connection, ledger: int, epoch: int) -> list[Stored]:
     """Boards of the next epoch that differ from those shown."""
     old = boards.alias()
     query = (
-        sa.select(boards)
+        sa.select(boards, matches.c.visibility)
         .join(matches, matches.c.id == boards.c.match)
         .outerjoin(old, (old.c.match == boards.c.match) & (old.c.name == boards.c.name) & (old.c.epoch == epoch))
         .where(matches.c.ledger == ledger, boards.c.epoch == epoch + 1)
         .where(old.c.body.is_distinct_from(boards.c.body))
     )
-    return [Stored(row.match, row.name, row.epoch, row.version, row.body) for row in connection.execute(query)]
+    rows = connection.execute(query)
+    return [
+        Stored(row.match, row.name, row.epoch, row.version, row.body, visibility=scoreboard.word(row.visibility))
+        for row in rows
+    ]
 
 
 def _sweep(stores: Stores, ledger: int) -> int:

@@ -15,10 +15,11 @@ from domain.errors import EventInvalid, Flaw
 from domain.event import Event, Fact, Opened
 from domain.match import Match, admit
 from services import clock, event_log, telemetry
+from services.bearers import Bearer
 from services.errors import IdConflict, UnknownMatch, VersionConflict
-from services.event_log import Draft, Head, Request, Summary
-from services.folding import Folded, current
-from services.keys import Bearer, may_enter, may_report
+from services.event_log import Draft, Head, Request
+from services.folding import Folded, current, summary
+from services.rights import may_enter, may_report
 from services.wiring import Stores
 
 _FUTURE: Final = timedelta(days=1)
@@ -125,20 +126,6 @@ def open_match(
         return _answer(desk, bearer, entry, error)
     _tell(desk, id_, digest, state, 1)
     return Recorded(id_, 1, ((draft.id, 1),))
-
-
-def summary(state: Match) -> Summary:
-    """What lists tell of a match."""
-    visibility = state.visibility if isinstance(state.visibility, str) else state.visibility.model_dump()
-    return Summary(
-        kind="match",
-        game=state.game.name,
-        status=state.status,
-        title=state.opened.title,
-        players=wire.canonical(state.players),
-        options=wire.canonical(state.opened.options),
-        visibility=wire.canonical(visibility),
-    )
 
 
 def check_time(occurred_at: datetime | None) -> None:

@@ -16,8 +16,8 @@ from domain.projection import project
 from domain.supposing import supposing
 from services import event_log
 from services.folding import Folded, at_version
-from services.keys import Bearer
-from services.reading import Listed, beyond, current_of, head_of, sealed_for
+from services.sealing import on_the_wire, sealed_for
+from services.seeing import Listed, beyond, look_again, reading_for
 from services.wiring import Stores
 
 _PAGE: Final = 100
@@ -71,7 +71,6 @@ class _Read:
 def replay(
     stores: Stores,
     kept: Folded,
-    bearer: Bearer | None,
     match: Listed,
     *,
     first: int = 1,
@@ -90,15 +89,14 @@ def replay(
         UnknownBoard: at once, if the match has no such versions or cannot be folded.
         RuleViolation: at once, if its game has no such options.
     """
-    with stores.reading(match.ledger) as connection:
-        head = head_of(connection, match)
-        last = last or head.version
-        if not 1 <= first <= last <= head.version:
-            raise beyond(head)
-        now = current_of(connection, head, kept)
-        supposed = None if options is None else _supposed(connection, match, options, head.version if as_now else 1)
+    with reading_for(stores, match) as connection:
+        match, now, told_to = look_again(connection, kept, match)
+        last = last or told_to
+        if not 1 <= first <= last <= told_to:
+            raise beyond(told_to)
+        supposed = None if options is None else _supposed(connection, match, options, match.version if as_now else 1)
         before = None if as_now or first == 1 or supposed else at_version(connection, match.ledger, match.id, first - 1)
-    told = _read(stores, kept, bearer, match, 1 if supposed else first, last)
+    told = _read(stores, kept, match, 1 if supposed else first, last)
     if supposed is None or options is None:
         return _steps(told, lambda facts: _views(facts, now if as_now else None, before))
     steps = _steps(
@@ -135,12 +133,14 @@ def _as_shown(facts: Iterable[AnyFact], match: Match | None) -> Iterator[Match]:
         yield match
 
 
-def _read(stores: Stores, kept: Folded, bearer: Bearer | None, match: Listed, first: int, last: int) -> Iterator[_Read]:
+def _read(stores: Stores, kept: Folded, match: Listed, first: int, last: int) -> Iterator[_Read]:
     for start in range(first, last + 1, _PAGE):
         after, to = start - 1, min(start + _PAGE - 1, last)
-        with stores.reading(match.ledger) as connection:
-            hidden = sealed(current_of(connection, head_of(connection, match), kept))
-            entries = event_log.entries(connection, match.own, match.id, after=after, to=to)
-            shown = list(sealed_for(connection, kept, bearer, match.ledger, list(entries)))
+        with reading_for(stores, match) as connection:
+            _, now, _ = look_again(connection, kept, match)
+            hidden = sealed(now)
+            entries = list(event_log.entries(connection, match.own, match.id, after=after, to=to))
+            sealed_ = sealed_for(connection, kept, match.reader, match.ledger, entries, hidden)
+            shown = list(map(on_the_wire, entries) if match.view == "held" else sealed_)
             facts = [fact for fact, _ in event_log.history(connection, match.ledger, match.id, after=after, to=to)]
         yield from (_Read(event, fact, hidden) for event, fact in zip(shown, facts, strict=True))

@@ -1,7 +1,8 @@
 """Stored boards, and which matches have news for them: the only SQL on boards, and the claims on `dirty`."""
 
+import json
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -29,7 +30,13 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A board as it is stored: JSON text, stamped with its epoch and version. `stuck` is only written."""
+    """
+    A board as it is stored: JSON text, stamped with its epoch and version.
+
+    Args:
+        stuck: Only written.
+        visibility: The match's, in a word, at that version or later; it is not stored here.
+    """
 
     match: str
     name: str
@@ -37,6 +44,18 @@ class Stored:
     version: int
     body: str
     stuck: bool = False
+    visibility: str = "private"
+
+
+def word(visibility: str) -> str:
+    """
+    A visibility, as `matches` has it, in a word.
+
+    >>> word('"public"'), word('{"delayed":300}')
+    ('public', 'delayed')
+    """
+    said = json.loads(visibility)
+    return said if isinstance(said, str) else next(iter(said))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +99,8 @@ def put(connection: Connection, rows: Sequence[Stored]) -> set[tuple[str, str]]:
         set_={name: statement.excluded[name] for name in ("version", "body", "stuck")},
         where=boards.c.version < statement.excluded.version,
     ).returning(boards.c.match, boards.c.name)
-    return {(row.match, row.name) for row in connection.execute(statement, [asdict(row) for row in rows])}
+    values = [{column.name: getattr(row, column.name) for column in boards.columns} for row in rows]
+    return {(row.match, row.name) for row in connection.execute(statement, values)}
 
 
 def clear(connection: Connection, folded: Iterable[tuple[str, int]]) -> None:
@@ -126,18 +146,40 @@ def find(connection: Connection, ledger: int, match: str, name: str) -> Stored |
 def of_matches(connection: Connection, ids: Iterable[str]) -> list[Stored]:
     """Every board of some matches, as shown now."""
     rows = connection.execute(_shown().where(boards.c.match.in_(list(ids))))
-    return [Stored(row.match, row.name, row.epoch, row.version, row.body) for row in rows]
+    return [
+        Stored(row.match, row.name, row.epoch, row.version, row.body, visibility=word(row.visibility)) for row in rows
+    ]
 
 
-def stamps(connection: Connection, ids: Iterable[str]) -> dict[str, Stamp]:
-    """The stamp of the boards of each match; all boards of a match are stored together."""
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """
+    How a match stands.
+
+    Args:
+        head: Its newest version.
+        visibility: In a word.
+        stamp: That of its boards, which are stored together; None while there are none.
+    """
+
+    head: int
+    visibility: str
+    stamp: Stamp | None
+
+
+def standing(connection: Connection, ids: Iterable[str]) -> dict[str, Standing]:
+    """How each of some matches stands."""
+    shown = (boards.c.match == matches.c.id) & (boards.c.epoch == ledgers.c.epoch)
     query = (
-        sa.select(boards.c.match, boards.c.epoch, sa.func.max(boards.c.version))
-        .select_from(_joined())
-        .where(boards.c.match.in_(list(ids)))
-        .group_by(boards.c.match, boards.c.epoch)
+        sa.select(matches.c.id, matches.c.version, matches.c.visibility, ledgers.c.epoch, sa.func.max(boards.c.version))
+        .select_from(matches.join(ledgers, ledgers.c.id == matches.c.ledger).outerjoin(boards, shown))
+        .where(matches.c.id.in_(list(ids)))
+        .group_by(matches.c.id, matches.c.version, matches.c.visibility, ledgers.c.epoch)
     )
-    return {match: Stamp(epoch, version) for match, epoch, version in connection.execute(query)}
+    return {
+        match: Standing(head, word(visibility), None if version is None else Stamp(epoch, version))
+        for match, head, visibility, epoch, version in connection.execute(query)
+    }
 
 
 def mark_stale(connection: Connection) -> int:
@@ -145,7 +187,8 @@ def mark_stale(connection: Connection) -> int:
     shown = sa.select(sa.func.count()).where(
         boards.c.match == matches.c.id, boards.c.epoch == ledgers.c.epoch, boards.c.version >= matches.c.version
     )
-    wanted = sa.case({name: len(game.boards) for name, game in games.all_games().items()}, value=matches.c.game)
+    boards_of = {name: len(game.boards) for name, game in games.all_games().items()}
+    wanted = sa.case(boards_of, value=matches.c.game, else_=0)
     fed = sa.exists().where(sequenced.c.match == matches.c.id, sequenced.c.version >= matches.c.version)
     marked = sa.exists().where(dirty.c.match == matches.c.id, dirty.c.version == matches.c.version)
     stale = (
@@ -167,9 +210,8 @@ def lag(connection: Connection) -> tuple[int, int]:
 
 
 def _shown() -> AnySelect:
-    return sa.select(boards.c.match, boards.c.name, boards.c.epoch, boards.c.version, boards.c.body).select_from(
-        _joined()
-    )
+    columns = (boards.c.match, boards.c.name, boards.c.epoch, boards.c.version, boards.c.body, matches.c.visibility)
+    return sa.select(*columns).select_from(_joined())
 
 
 def _joined() -> sa.Join:

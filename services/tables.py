@@ -49,6 +49,13 @@ ledgers: Final = Table(
     Column("rules", String(64), nullable=True, comment="digest of the rule code that folds this epoch's boards"),
 )
 
+administrations: Final = Table(
+    "administrations",
+    metadata,
+    Column("ledger", ForeignKey("ledgers.id"), primary_key=True),
+    Column("log", ForeignKey("ledgers.id"), nullable=False, unique=True, comment="the ledger that has its acts"),
+)
+
 matches: Final = Table(
     "matches",
     metadata,
@@ -148,9 +155,36 @@ keys: Final = Table(
     Column("scopes", Text, nullable=False),
     Column("matches", Text, nullable=True),
     Column("digest", LargeBinary(32), nullable=False),
+    Column("former_digest", LargeBinary(32), nullable=True, comment="of the secret before, good for a while"),
+    Column("former_until", Moment, nullable=True),
     Column("created_at", Moment, nullable=False),
     Column("expires_at", Moment, nullable=True),
     Column("revoked_at", Moment, nullable=True),
+    Column("used_at", Moment, nullable=True),
+)
+
+links: Final = Table(
+    "links",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("ledger", ForeignKey("ledgers.id"), nullable=False),
+    Column("match", ForeignKey("matches.id"), nullable=False),
+    Column("role", String(16), nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("expires_at", Moment, nullable=True),
+    Column("revoked_at", Moment, nullable=True),
+    Index("ix_links_match", "match"),
+)
+
+tickets: Final = Table(
+    "tickets",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("ledger", ForeignKey("ledgers.id"), nullable=False),
+    Column("bearer", String(16), nullable=False),
+    Column("link", Boolean, nullable=False),
+    Column("digest", LargeBinary(32), nullable=False),
+    Column("expires_at", Moment, nullable=False),
 )
 
 tree: Final = Table(

@@ -26,6 +26,8 @@ REDIS_SECONDS: Final = 0.5
 _LOCKED_SECONDS: Final = 30.0
 """How long a writer waits for SQLite's one write lock."""
 _WRITES: Final = "scorepad_writes"
+_WHOSE: Final = sa.select(sa.func.current_setting("scorepad.ledger"))
+_SAID: Final = sa.select(sa.func.set_config("scorepad.ledger", sa.bindparam("whose"), sa.true()))
 _KEY: Final = sa.select(sa.func.set_config("scorepad.key", sa.bindparam("key"), sa.true()))
 
 
@@ -52,12 +54,13 @@ class Stores:
     write_lock: Lock
 
     @contextmanager
-    def writing(self, whose: Whose) -> Iterator[Connection]:
+    def writing(self, whose: Whose, *, key: str | None = None) -> Iterator[Connection]:
         """
         A transaction that writes, committed at the end. On SQLite it takes the write lock at once.
 
         Args:
             whose: Whose rows it is for, as PostgreSQL is told for this transaction.
+            key: The id of one key, link or ticket that is looked up besides, before anybody knows whose it is.
 
         Errors:
             StoreAway: the database cannot be reached, or stayed locked.
@@ -68,18 +71,19 @@ class Stores:
                     yield connection
             else:
                 with connection.begin():
-                    _say_whose(connection, whose)
+                    _say_whose(connection, whose, key)
                     yield connection
 
     @contextmanager
     def reading(self, whose: Whose, *, key: str | None = None) -> Iterator[Connection]:
-        """A transaction that only reads, as `writing`; `key` is the id of one key that is looked up besides."""
-        with _reached(), self.engine.connect() as connection, connection.begin():
+        """A transaction that only reads, all of it as it stood at one moment; as `writing`."""
+        with _reached(), self.engine.connect() as connection:
             if self.engine.dialect.name == "postgresql":
-                _say_whose(connection, whose)
-                if key is not None:
-                    connection.execute(_KEY, {"key": key})
-            yield connection
+                connection.execution_options(isolation_level="REPEATABLE READ")
+            with connection.begin():
+                if self.engine.dialect.name == "postgresql":
+                    _say_whose(connection, whose, key)
+                yield connection
 
 
 @cache
@@ -165,7 +169,19 @@ def _reached() -> Iterator[None]:
         raise
 
 
-def _say_whose(connection: Connection, whose: Whose) -> None:
+@contextmanager
+def within(connection: Connection, ledger: int) -> Iterator[None]:
+    """Say for a while that a transaction that writes is for another ledger's rows."""
+    if connection.dialect.name != "postgresql":
+        yield
+        return
+    before = connection.execute(_WHOSE).scalar_one()
+    _say_whose(connection, ledger)
+    yield
+    connection.execute(_SAID, {"whose": before})
+
+
+def _say_whose(connection: Connection, whose: Whose, key: str | None = None) -> None:
     """
     Say it for this transaction alone: the pool hands the connection on without it.
 
@@ -173,6 +189,8 @@ def _say_whose(connection: Connection, whose: Whose) -> None:
     """
     said = whose.value if isinstance(whose, Every) else "" if whose is None else int(whose)
     connection.exec_driver_sql(f"SET LOCAL scorepad.ledger = '{said}'")
+    if key is not None:
+        connection.execute(_KEY, {"key": key})
 
 
 def _set_up_sqlite(connection: Any, _record: Any) -> None:

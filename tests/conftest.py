@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, settings
 from services import embedded, migrating, wiring
 from services.config import Settings
 from services.wiring import Stores
+from tests import books
 
 _ROOM = 4 << 30
 """Bytes that all databases of a run fit in."""
@@ -93,6 +94,7 @@ def template(postgresql: str) -> str:
     _administer(postgresql, f"CREATE DATABASE {name}")
     stores = wiring.connect(Settings(database_url=_with_database(postgresql, name), _env_file=None))
     migrating.migrate(stores)
+    books.settle(stores)
     stores.engine.dispose()
     return name
 
@@ -104,6 +106,7 @@ def fresh_database(request: pytest.FixtureRequest, kind: str, folder: Path) -> I
         url = f"sqlite:///{folder / 'scorepad.db'}"
         stores = wiring.connect(Settings(database_url=url, _env_file=None))
         migrating.migrate(stores)
+        books.settle(stores)
         stores.engine.dispose()
         yield url
         return

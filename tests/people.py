@@ -7,10 +7,12 @@ from typing import Any
 from domain import games, wire
 from domain.event import Opened
 from services import keys, projecting, recording
+from services.bearers import Bearer
 from services.folding import Folded
-from services.keys import Bearer, Keyring
+from services.keyring import Keyring
 from services.recording import Desk, Recorded, Report
 from services.wiring import Stores
+from tests import books
 
 
 @dataclass
@@ -27,6 +29,7 @@ class Table:
     def __post_init__(self) -> None:
         made = keys.create(self.stores, self.scopes, ledger=self.ledger, matches=self.matches)
         self.bearer: Bearer = Keyring(self.stores).bearer(made.key)
+        books.settle(self.stores)
 
     @property
     def desk(self) -> Desk:

@@ -18,9 +18,9 @@ from domain.event import SHARED
 from domain.games import all_games
 from services import wiring
 from services.api.app import create_app
+from services.bearers import SCOPES
 from services.cli.main import app
 from services.config import Settings
-from services.keys import SCOPES
 from tests import events_page
 from tests.houses import running, until
 from tests.papers import ROOT, answer, blocks, curls, request

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from services import chain, clock, reading, recording
+from services import chain, clock, reading, recording, seeing
 from services.wiring import Stores
 from tests.people import Table, deal, report
 
@@ -48,7 +48,7 @@ def test_the_recipe_gives_the_hashes_of_a_real_log(link: Link, stores: Stores) -
     award = report("match.adjusted", {"side": "NS", "points": -50, "reason": 'said "so"\t\x7f\x01'})
     recording.record(table.desk, table.bearer, match, [replace(award, occurred_at=earlier)])
 
-    told = reading.log(stores, table.kept, table.bearer, reading.find(stores, table.bearer, match), after=0, limit=10)
+    told = reading.log(stores, table.kept, seeing.find(stores, table.kept, table.bearer, match), after=0, limit=10)
 
     last = chain.GENESIS
     for event in told:

@@ -146,7 +146,7 @@ def test_many_processes_migrate_an_empty_database_once(empty: Stores) -> None:
             process.redis.close()
 
     with empty.reading(EVERY) as connection:
-        assert list(connection.execute(sa.select(tables.ledgers.c.name)).scalars()) == ["main"]
+        assert list(connection.execute(sa.select(tables.ledgers.c.name)).scalars()) == ["main", "main/admin"]
     assert Table(empty).open()
 
 

@@ -11,7 +11,7 @@ from services.api import boards, docs, games, health, ledger, live, matches, pla
 from services.api.context import Context
 from services.api.hub import Hub
 from services.folding import folded
-from services.keys import Keyring
+from services.keyring import Keyring
 from services.queue import Waker
 from services.web import pages
 from services.wiring import Stores
@@ -28,8 +28,9 @@ def create_app(stores: Stores) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        hub, waker = Hub(stores), Waker(stores.redis)
-        app.state.context = Context(stores, folded(), waker, hub, Keyring(stores))
+        kept, waker, keyring = folded(), Waker(stores.redis), Keyring(stores)
+        hub = Hub(stores, kept, keyring)
+        app.state.context = Context(stores, kept, waker, hub, keyring)
         await hub.start()
         yield
         await hub.stop()

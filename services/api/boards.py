@@ -12,15 +12,15 @@ from domain import games
 from domain.difference import difference as differing
 from domain.errors import EventInvalid, Flaw
 from domain.wire import MAX_INTEGER
-from services import reading
+from services import reading, seeing
 from services.api.context import Context, Here, MaybeBearer
 from services.api.matches import known
 from services.api.replays import As, To
+from services.bearers import Bearer
 from services.errors import UnknownBoard
-from services.keys import Bearer
-from services.reading import Listed
+from services.reading import Shown
 from services.reports import as_time
-from services.scoreboard import Stored
+from services.seeing import Listed
 
 router = APIRouter(prefix="/v1", tags=["boards"])
 
@@ -57,7 +57,7 @@ def show(
         )
     else:
         stored = reading.board_now(here.stores, here.kept, found, board)
-    etag = _etag(stored, mendable=past and as_ == "now")
+    etag = _etag(stored)
     headers = {"ETag": etag, "Cache-Control": "no-cache"}
     if if_none_match is not None and {etag, "*"} & {tag.strip().removeprefix("W/") for tag in if_none_match.split(",")}:
         return Response(status_code=304, headers=headers)
@@ -94,16 +94,16 @@ def difference(
 
 def _found(here: Context, bearer: Bearer | None, match: str, board: str) -> Listed:
     """The match, if the reader may see it and its game has that board."""
-    found = reading.find(here.stores, bearer, known(match))
+    found = seeing.find(here.stores, here.kept, bearer, known(match))
     game = games.find(found.game)
     if board not in game.boards:
         raise UnknownBoard(f"{game.title} has the boards {', '.join(game.boards)}.")
     return found
 
 
-def _etag(stored: Stored, *, mendable: bool) -> str:
-    """The stamp of a board; what a later mending may change carries a digest of what it says."""
-    digest = f"-{hashlib.sha256(stored.body.encode()).hexdigest()[:16]}" if mendable else ""
+def _etag(stored: Shown) -> str:
+    """The stamp of a board; what may be another one under that stamp carries a digest of what it says."""
+    digest = "" if stored.settled else f"-{hashlib.sha256(stored.body.encode()).hexdigest()[:16]}"
     return f'"{stored.epoch}-{stored.version}{digest}"'
 
 

@@ -4,15 +4,16 @@ import re
 from dataclasses import dataclass
 from typing import Annotated, Final
 
-from fastapi import Depends, Header, Request
+from fastapi import Depends, Header, Query, Request
 from starlette.requests import HTTPConnection
 
 from domain.errors import Malformed
 from services.api.hub import Hub
 from services.api.problems import TooLarge
+from services.bearers import Bearer
 from services.errors import Forbidden, KeyNeeded
 from services.folding import Folded
-from services.keys import Bearer, Keyring
+from services.keyring import Keyring
 from services.queue import Waker
 from services.recording import Desk
 from services.wiring import Stores
@@ -42,10 +43,10 @@ def context(connection: HTTPConnection) -> Context:
     return found
 
 
-def optional_bearer(
+def holder(
     here: Annotated[Context, Depends(context)], authorization: Annotated[str | None, Header()] = None
 ) -> Bearer | None:
-    """Who asks, if a key was sent; KeyNeeded if that key is no good."""
+    """Who asks, if a key or a link was sent in the header; KeyNeeded if it is no good."""
     if authorization is None:
         return None
     kind, _, key = authorization.partition(" ")
@@ -54,24 +55,66 @@ def optional_bearer(
     return here.keyring.bearer(key.strip())
 
 
-def bearer(found: Annotated[Bearer | None, Depends(optional_bearer)]) -> Bearer:
-    """Who asks; KeyNeeded without a key."""
-    if found is None:
-        raise KeyNeeded("This takes a key: `Authorization: Bearer sp_…`.")
-    return found
+def optional_bearer(
+    here: Annotated[Context, Depends(context)],
+    found: Annotated[Bearer | None, Depends(holder)],
+    link: Annotated[str | None, Query(max_length=200, description="A link to a match, instead of the header.")] = None,
+) -> Bearer | None:
+    """Who reads: by the header, or by a link in the address, which no key may be."""
+    if found is not None or link is None:
+        return found
+    return here.keyring.link(link)
+
+
+def stream_bearer(
+    here: Annotated[Context, Depends(context)],
+    found: Annotated[Bearer | None, Depends(optional_bearer)],
+    ticket: Annotated[str | None, Query(max_length=200, description="A ticket of `POST /v1/tickets`.")] = None,
+) -> Bearer | None:
+    """Who follows a stream: also by a ticket in the address, which is good once, for half a minute."""
+    if found is not None or ticket is None:
+        return found
+    return here.keyring.ticket(ticket)
+
+
+def bearer(found: Annotated[Bearer | None, Depends(holder)]) -> Bearer:
+    """Who acts; KeyNeeded without a key."""
+    return _needed(found)
 
 
 def log_reader(found: Annotated[Bearer, Depends(bearer)]) -> Bearer:
     """Who may read a whole ledger."""
-    if not found.scopes & {"reader", "director", "auditor", "admin"}:
-        raise Forbidden("Reading a ledger takes a key with the scope reader, auditor or director.")
-    return found
+    return _reads_log(found)
+
+
+def log_follower(found: Annotated[Bearer | None, Depends(stream_bearer)]) -> Bearer:
+    """Who may follow a whole ledger."""
+    return _reads_log(_needed(found))
 
 
 def auditor(found: Annotated[Bearer, Depends(bearer)]) -> Bearer:
     """Who may check a whole ledger, hidden cards and all."""
     if not found.scopes & {"director", "auditor"} or found.matches is not None:
         raise Forbidden("A whole ledger takes a key with the scope auditor or director, for all its matches.")
+    return found
+
+
+def administrator(found: Annotated[Bearer, Depends(bearer)]) -> Bearer:
+    """Who makes keys and takes them away."""
+    if "admin" not in found.scopes:
+        raise Forbidden("This takes a key with the scope admin.")
+    return found
+
+
+def _needed(found: Bearer | None) -> Bearer:
+    if found is None:
+        raise KeyNeeded("This takes a key: `Authorization: Bearer sp_…`.")
+    return found
+
+
+def _reads_log(found: Bearer) -> Bearer:
+    if found.link or not found.scopes & {"reader", "director", "auditor"}:
+        raise Forbidden("Reading a ledger takes a key with the scope reader, auditor or director.")
     return found
 
 
@@ -112,6 +155,9 @@ Here = Annotated[Context, Depends(context)]
 MaybeBearer = Annotated[Bearer | None, Depends(optional_bearer)]
 TheBearer = Annotated[Bearer, Depends(bearer)]
 LogReader = Annotated[Bearer, Depends(log_reader)]
+LogFollower = Annotated[Bearer, Depends(log_follower)]
+StreamBearer = Annotated[Bearer | None, Depends(stream_bearer)]
+Administrator = Annotated[Bearer, Depends(administrator)]
 Auditor = Annotated[Bearer, Depends(auditor)]
 Body = Annotated[bytes, Depends(body)]
 IdempotencyKey = Annotated[str | None, Depends(idempotency_key)]

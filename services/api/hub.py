@@ -1,10 +1,8 @@
 """One hub per process: what Redis says and what SQL knows, to every viewer, with no queue per viewer."""
 
 import asyncio
-from collections import deque
-from collections.abc import AsyncIterator, Coroutine, Iterable
+from collections.abc import AsyncIterator, Coroutine, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 import structlog
@@ -13,66 +11,36 @@ from redis.asyncio.client import PubSub
 from redis.exceptions import RedisError
 from starlette.concurrency import run_in_threadpool
 
-from services import live, scoreboard
-from services.errors import StoreAway
+from services import live, reading, scoreboard
+from services.api.topics import Circle, Topic, Viewer, circle
+from services.bearers import Bearer
+from services.errors import StoreAway, UnknownBoard, UnknownMatch
+from services.folding import Folded
+from services.keyring import Keyring
 from services.live import BOARD, FEED
-from services.scoreboard import Stamp, Stored
+from services.scoreboard import Standing, Stored
+from services.seeing import Listed
 from services.wiring import EVERY, Stores
 
-_RING: Final = 64
-"""Frames kept for viewers that are a little behind; who is further behind gets each newest board."""
 _COMPARE_SECONDS: Final = 1.0
 _RETRY_SECONDS: Final = (0.1, 0.5, 1.0, 2.0, 5.0)
 
 _log = structlog.get_logger(__name__)
 
 
-@dataclass(slots=True)
-class Topic:
-    """What is known of one match: each board's newest frame, the last frames, who waits for more."""
-
-    match: str
-    newest: dict[str, tuple[Stamp, bytes]] = field(default_factory=dict)
-    ring: deque[tuple[int, str, bytes]] = field(default_factory=lambda: deque(maxlen=_RING))
-    count: int = 0
-    viewers: set[asyncio.Event] = field(default_factory=set)
-    filled: asyncio.Event = field(default_factory=asyncio.Event)
-
-    @property
-    def version(self) -> int:
-        """The newest version shown."""
-        return max((stamp.version for stamp, _ in self.newest.values()), default=0)
-
-    def offer(self, board: Stored) -> None:
-        """Take a board if it is newer than the one shown, and wake the viewers."""
-        stamp, known = live.stamp(board), self.newest.get(board.name)
-        if not stamp.newer_than(known[0] if known else None):
-            return
-        frame = f"event: board\ndata: {board.body}\n\n".encode()
-        self.newest[board.name] = (stamp, frame)
-        self.count += 1
-        self.ring.append((self.count, board.name, frame))
-        for viewer in self.viewers:
-            viewer.set()
-
-    def since(self, cursor: int, names: frozenset[str] | None) -> bytes:
-        """The frames after a cursor; each newest board where that lies too far back."""
-        if cursor < self.count - len(self.ring):
-            return b"".join(frame for name, (_, frame) in self.newest.items() if not names or name in names)
-        return b"".join(frame for number, name, frame in self.ring if number > cursor and (not names or name in names))
-
-
 class Hub:
     """Follows the matches and ledgers that somebody watches."""
 
-    def __init__(self, stores: Stores) -> None:
+    def __init__(self, stores: Stores, kept: Folded, keyring: Keyring) -> None:
         self._stores = stores
-        self._topics: dict[str, Topic] = {}
-        self._ledgers: dict[str, set[asyncio.Event]] = {}
+        self._kept = kept
+        self._keyring = keyring
+        self._topics: dict[str, dict[Circle, Topic]] = {}
+        self._ledgers: dict[str, set[Viewer]] = {}
         self._tasks: list[asyncio.Task[None]] = []
         self._chores: set[asyncio.Task[None]] = set()
         self._pubsub: PubSub | None = None
-        self._everybody: set[asyncio.Event] = set()
+        self._everybody: set[Viewer] = set()
         self.on_redis = False
         self.closing = False
 
@@ -91,7 +59,7 @@ class Hub:
         """Have every stream end with `bye`. Runs in the loop's thread."""
         self.closing = True
         for viewer in self._everybody:
-            viewer.set()
+            viewer.end()
 
     @property
     def viewers(self) -> int:
@@ -100,46 +68,51 @@ class Hub:
 
     @asynccontextmanager
     async def watching(
-        self, matches: Iterable[str] = (), ledger: str | None = None
-    ) -> AsyncIterator[tuple[asyncio.Event, list[Topic]]]:
-        """Follow matches, or a ledger's feed, for one viewer: an event that is set when there is news."""
-        news = asyncio.Event()
-        self._everybody.add(news)
-        topics = [self._topic(match, news) for match in matches]
+        self, bearer: Bearer | None, matches: Iterable[Listed] = (), ledger: str | None = None
+    ) -> AsyncIterator[Viewer]:
+        """Follow matches, or a ledger's feed, for one viewer, whose `news` is set when there is some."""
+        viewer = Viewer(bearer, ended=self.closing)
+        self._everybody.add(viewer)
+        viewer.topics = [self._topic(match, viewer) for match in matches]
         if ledger is not None:
-            self._ledgers.setdefault(ledger, set()).add(news)
+            self._ledgers.setdefault(ledger, set()).add(viewer)
         try:
-            for topic in topics:
+            for topic in viewer.topics:
                 await topic.filled.wait()
-            yield news, topics
+            yield viewer
         finally:
             # Nothing is awaited here: who is cut off is cancelled again at every await.
-            self._everybody.discard(news)
+            self._everybody.discard(viewer)
             if ledger is not None:
-                self._ledgers[ledger].discard(news)
-            for topic in topics:
-                topic.viewers.discard(news)
+                self._ledgers[ledger].discard(viewer)
+            for topic in viewer.topics:
+                topic.viewers.discard(viewer)
                 self._forget(topic)
 
-    def _topic(self, match: str, news: asyncio.Event) -> Topic:
-        topic = self._topics.get(match)
+    def _topic(self, match: Listed, viewer: Viewer) -> Topic:
+        of = self._topics.setdefault(match.id, {})
+        seen_with = circle(viewer.bearer, match.ledger, match.id)
+        topic = of.get(seen_with)
         if topic is None:
-            topic = self._topics[match] = Topic(match)
+            topic = of[seen_with] = Topic(match.id, seen_with, viewer.bearer)
             self._see_to(self._fill(topic))
-        topic.viewers.add(news)
+        topic.viewers.add(viewer)
         return topic
 
     async def _fill(self, topic: Topic) -> None:
         try:
             await self._subscribe(topic.match)
             with suppress(StoreAway):
-                for board in await run_in_threadpool(self._read, [topic.match]):
-                    topic.offer(board)
+                await self._offer([topic])
         finally:
             topic.filled.set()
 
     def _forget(self, topic: Topic) -> None:
-        if not topic.viewers and self._topics.get(topic.match) is topic:
+        of = self._topics.get(topic.match, {})
+        if topic.viewers or of.get(topic.circle) is not topic:
+            return
+        del of[topic.circle]
+        if not of:
             del self._topics[topic.match]
             self._see_to(self._unsubscribe(topic.match))
 
@@ -194,46 +167,88 @@ class Hub:
         channel: bytes = message["channel"]
         if channel.startswith(FEED.encode()):
             for viewer in self._ledgers.get(channel.decode(errors="replace").removeprefix(FEED), ()):
-                viewer.set()
+                viewer.news.set()
             return
         board = live.read_message(channel, message["data"])
-        topic = self._topics.get(board.match) if board else None
-        if board and topic:
-            topic.offer(board)
+        for topic in list(self._topics.get(board.match, {}).values()) if board else ():
+            if board and topic.shows(board.visibility):
+                topic.offer(board)
+            elif not topic.due:
+                topic.due = True
+                self._see_to(self._look(topic))
+
+    async def _look(self, topic: Topic) -> None:
+        """Look up what a circle may see of a match that it sees a part of."""
+        topic.due = False
+        try:
+            topic.look(await run_in_threadpool(reading.boards_for, self._stores, self._kept, topic.reader, topic.match))
+        except UnknownMatch:
+            topic.end()
+        except (StoreAway, UnknownBoard):
+            return
 
     async def _compare(self) -> None:
-        """Once a second, Redis or not, bring every watched board up to what SQL has."""
+        """Once a second, Redis or not, bring every watched board up to what SQL has, and end what nobody may see."""
         while True:
             await asyncio.sleep(_COMPARE_SECONDS)
             with suppress(StoreAway):
+                await self._let_go()
                 await self._catch_up()
+                await run_in_threadpool(self._keyring.write_down)
             for viewers in self._ledgers.values():
                 for viewer in viewers:
-                    viewer.set()
+                    viewer.news.set()
+
+    async def _let_go(self) -> None:
+        """End the streams of keys and links that were revoked or have ended."""
+        holding = [viewer for viewer in self._everybody if viewer.bearer is not None]
+        held = {viewer.bearer for viewer in holding if viewer.bearer is not None}
+        good = await run_in_threadpool(self._keyring.good, held)
+        for viewer in holding:
+            if viewer.bearer not in good:
+                viewer.end()
 
     async def _catch_up(self) -> None:
-        if not self._topics:
+        topics = [topic for of in self._topics.values() for topic in of.values()]
+        if topics:
+            standing = await run_in_threadpool(self._standing, list(self._topics))
+            await self._offer([topic for topic in topics if _is_behind(topic, standing.get(topic.match))])
+
+    async def _offer(self, topics: Sequence[Topic]) -> None:
+        """Bring topics up to what SQL has now."""
+        if not topics:
             return
-        stamps = await run_in_threadpool(self._stamps, list(self._topics))
-        behind = [match for match, stamp in stamps.items() if self._is_behind(match, stamp)]
-        if behind:
-            for board in await run_in_threadpool(self._read, behind):
-                if board.match in self._topics:
-                    self._topics[board.match].offer(board)
+        standing = await run_in_threadpool(self._standing, [topic.match for topic in topics])
+        stored: dict[str, list[Stored]] = {}
+        for board in await run_in_threadpool(self._read, [topic.match for topic in topics]):
+            stored.setdefault(board.match, []).append(board)
+        for topic in topics:
+            now = standing.get(topic.match)
+            if now is not None and not topic.shows(now.visibility):
+                topic.looked = now.head
+                await self._look(topic)
+                continue
+            for board in stored.get(topic.match, ()):
+                if topic.shows(board.visibility):
+                    topic.offer(board)
 
-    def _is_behind(self, match: str, stamp: Stamp) -> bool:
-        topic = self._topics.get(match)
-        if topic is None:
-            return False
-        return not topic.newest or any(stamp.newer_than(shown) for shown, _ in topic.newest.values())
-
-    def _stamps(self, matches: list[str]) -> dict[str, Stamp]:
+    def _standing(self, matches: list[str]) -> dict[str, Standing]:
         with self._stores.reading(EVERY) as connection:
-            return scoreboard.stamps(connection, matches)
+            return scoreboard.standing(connection, matches)
 
     def _read(self, matches: list[str]) -> list[Stored]:
         with self._stores.reading(EVERY) as connection:
             return scoreboard.of_matches(connection, matches)
+
+
+def _is_behind(topic: Topic, now: Standing | None) -> bool:
+    """Whether a topic has to be brought up: something is newer, or time alone may have shown more."""
+    if now is None:
+        return False
+    if topic.shows(now.visibility):
+        shown = [stamp for stamp, _ in topic.newest.values()]
+        return now.stamp is not None and (not shown or any(now.stamp.newer_than(stamp) for stamp in shown))
+    return topic.looked < now.head or now.visibility == "delayed"
 
 
 def _pattern(match: str) -> str:

@@ -12,14 +12,14 @@ from starlette.responses import Response
 
 from domain import games, wire
 from domain.errors import EventInvalid, Flaw
-from services import reading
-from services.api.context import Context, Here, LogReader, MaybeBearer
-from services.api.hub import Topic
+from services import reading, seeing
+from services.api.context import Context, Here, LogFollower, StreamBearer
 from services.api.matches import known
 from services.api.streams import Stream, frame
-from services.errors import UnknownBoard
-from services.keys import Bearer
-from services.reading import Listed
+from services.api.topics import Topic, Viewer
+from services.bearers import Bearer
+from services.errors import UnknownBoard, UnknownMatch
+from services.seeing import Listed
 
 router = APIRouter(prefix="/v1", tags=["live"])
 
@@ -33,7 +33,7 @@ LastEventId = Annotated[str | None, Header()]
 @router.get("/matches/{match}/live")
 def match_live(
     here: Here,
-    bearer: MaybeBearer,
+    bearer: StreamBearer,
     match: str,
     boards: str | None = None,
     events: bool = False,
@@ -41,25 +41,25 @@ def match_live(
     last_event_id: LastEventId = None,
 ) -> Response:
     """One match: `event: board`, with `events=true` also `event: event`, and `beat` and `bye`."""
-    found = reading.find(here.stores, bearer, known(match))
+    found = seeing.find(here.stores, here.kept, bearer, known(match))
     cursor = _resumed(last_event_id, after, found.version) if events else None
     return Stream(_follow(here, bearer, [found], _names(boards, [found]), cursor))
 
 
 @router.get("/live")
 def matches_live(
-    here: Here, bearer: MaybeBearer, match: Annotated[list[str], Query(min_length=1)], boards: str | None = None
+    here: Here, bearer: StreamBearer, match: Annotated[list[str], Query(min_length=1)], boards: str | None = None
 ) -> Response:
     """The boards of several matches in one stream."""
     ids = list(dict.fromkeys(known(one) for one in match))
     if len(ids) > _MOST_MATCHES:
         raise EventInvalid([Flaw("/query/match", f"at most {_MOST_MATCHES} matches in one stream")])
-    found = [reading.find(here.stores, bearer, one) for one in ids]
+    found = [seeing.find(here.stores, here.kept, bearer, one) for one in ids]
     return Stream(_follow(here, bearer, found, _names(boards, found), None))
 
 
 @router.get("/events/live")
-def ledger_live(here: Here, bearer: LogReader, after: After = None, last_event_id: LastEventId = None) -> Response:
+def ledger_live(here: Here, bearer: LogFollower, after: After = None, last_event_id: LastEventId = None) -> Response:
     """The ledger's feed, from a position on; nothing skipped or doubled."""
     start = _resumed(last_event_id, after, None)
     reading.ledger_feed(here.stores, here.kept, bearer, after=start, limit=1)
@@ -69,22 +69,23 @@ def ledger_live(here: Here, bearer: LogReader, after: After = None, last_event_i
 async def _follow(
     here: Context, bearer: Bearer | None, matches: Sequence[Listed], names: frozenset[str] | None, after: int | None
 ) -> AsyncIterator[bytes]:
-    async with here.hub.watching([match.id for match in matches]) as (news, topics):
+    async with here.hub.watching(bearer, matches) as viewer:
+        topics = viewer.topics
         cursors = [-_BEHIND] * len(topics)
         beats = _Beats(here.stores.settings.beat_seconds)
         while True:
-            news.clear()
+            viewer.news.clear()
             chunk = b"".join(topic.since(cursor, names) for topic, cursor in zip(topics, cursors, strict=True))
             cursors = [topic.count for topic in topics]
-            if after is not None:
-                events, after = await _events(here, bearer, matches[0], after)
+            if after is not None and not viewer.ended:
+                events, after = await _events(here, viewer, matches[0], after)
                 chunk += events
             if chunk:
                 yield chunk
-            if here.hub.closing:
+            if viewer.ended:
                 yield frame("bye", {})
                 return
-            if await beats.due(news):
+            if await beats.due(viewer.news):
                 yield b"".join(_beat(here, topic) for topic in topics)
 
 
@@ -92,10 +93,14 @@ _BEHIND = 2**62
 """A cursor so far back that every board is sent whole."""
 
 
-async def _events(here: Context, bearer: Bearer | None, match: Listed, after: int) -> tuple[bytes, int]:
-    frames = []
+async def _events(here: Context, viewer: Viewer, match: Listed, after: int) -> tuple[bytes, int]:
+    frames = list[bytes]()
     while True:
-        items = await run_in_threadpool(reading.log, here.stores, here.kept, bearer, match, after=after, limit=_PAGE)
+        try:
+            items = await run_in_threadpool(reading.log, here.stores, here.kept, match, after=after, limit=_PAGE)
+        except UnknownMatch:
+            viewer.end()
+            return b"".join(frames), after
         frames += [frame("event", wire.canonical(item), item["version"]) for item in items]
         after = items[-1]["version"] if items else after
         if len(items) < _PAGE:
@@ -103,21 +108,21 @@ async def _events(here: Context, bearer: Bearer | None, match: Listed, after: in
 
 
 async def _feed(here: Context, bearer: Bearer, after: int) -> AsyncIterator[bytes]:
-    async with here.hub.watching(ledger=bearer.ledger_name) as (news, _):
+    async with here.hub.watching(bearer, ledger=bearer.ledger_name) as viewer:
         beats = _Beats(here.stores.settings.beat_seconds)
         while True:
-            news.clear()
+            viewer.news.clear()
             items = await run_in_threadpool(
                 reading.ledger_feed, here.stores, here.kept, bearer, after=after, limit=_PAGE
             )
-            if items:
+            if items and not viewer.ended:
                 after = items[-1]["position"]
                 yield b"".join(frame("event", wire.canonical(item), item["position"]) for item in items)
                 continue
-            if here.hub.closing:
+            if viewer.ended:
                 yield frame("bye", {})
                 return
-            if await beats.due(news):
+            if await beats.due(viewer.news):
                 yield frame("beat", {"position": after, "live": here.hub.on_redis})
 
 

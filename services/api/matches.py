@@ -16,18 +16,18 @@ from domain.errors import EventInvalid, Flaw, Malformed, Refused
 from domain.event import Opened
 from domain.games import all_games
 from domain.text import moment
-from services import naming, people, reading, recording
+from services import naming, people, reading, recording, seeing
 from services.api.context import Body, Context, Here, IdempotencyKey, IfMatch, MaybeBearer, TheBearer
 from services.api.problems import TooLarge
 from services.api.streams import NDJSON, Stream
+from services.bearers import Bearer
 from services.clock import microseconds
 from services.errors import UnknownMatch
 from services.formats.cloudevents import BATCH, cloud_event
 from services.ids import as_uuid
-from services.keys import Bearer
-from services.reading import Listed
 from services.recording import Recorded, Report
 from services.reports import read_batch
+from services.seeing import Listed
 
 router = APIRouter(prefix="/v1", tags=["matches"])
 
@@ -63,7 +63,7 @@ def record(here: Here, bearer: TheBearer, match: str, body: Body, key: Idempoten
     except Refused as refused:
         if refused.version:
             raise
-        head = reading.find(here.stores, bearer, id_).version
+        head = seeing.find(here.stores, here.kept, bearer, id_).version
         raise Refused(refused.index, head + refused.index + 1, refused.violation) from refused
     events = [{"id": id_, "version": number} for id_, number in answer.events]
     shown = {"match": answer.match, "version": answer.version, "events": events}
@@ -83,7 +83,7 @@ def list_matches(
     if game is not None and game not in all_games():
         raise EventInvalid([Flaw("/query/game", f"is one of {', '.join(all_games())}")])
     after = _read_cursor(cursor) if cursor else None
-    found = reading.listing(here.stores, bearer, game=game, status=status, after=after, limit=limit + 1)
+    found = seeing.listing(here.stores, here.kept, bearer, game=game, status=status, after=after, limit=limit + 1)
     more = _cursor(found[limit - 1]) if len(found) > limit else None
     return {"items": [shown(match) for match in found[:limit]], "next": more}
 
@@ -91,7 +91,7 @@ def list_matches(
 @router.get("/matches/{match}")
 def show(here: Here, bearer: MaybeBearer, match: str, response: Response) -> dict[str, Any]:
     """One match, with the names of those of its players that have one."""
-    found = reading.find(here.stores, bearer, known(match))
+    found = seeing.find(here.stores, here.kept, bearer, known(match))
     response.headers["ETag"] = f'"{found.version}"'
     told = shown(found)
     return told | {"names": naming.names(here.stores, found.ledger, people.ids(told["players"]))}
@@ -113,10 +113,10 @@ def log(
 
     A page of CloudEvents with `Accept: application/cloudevents-batch+json`.
     """
-    found = reading.find(here.stores, bearer, known(match))
+    found = seeing.find(here.stores, here.kept, bearer, known(match))
     if NDJSON in accept:
         return Stream(_lines(here, bearer, found, after, follow=bool(follow)), NDJSON)
-    items = reading.log(here.stores, here.kept, bearer, found, after=after, limit=limit + 1)
+    items = reading.log(here.stores, here.kept, found, after=after, limit=limit + 1)
     more = str(items[limit - 1]["version"]) if len(items) > limit else None
     return page(request, items[:limit], more)
 
@@ -159,19 +159,20 @@ def shown(match: Listed) -> dict[str, Any]:
 async def _lines(
     here: Context, bearer: Bearer | None, match: Listed, after: int, *, follow: bool
 ) -> AsyncIterator[bytes]:
-    async with here.hub.watching([match.id] if follow else ()) as (news, _):
+    async with here.hub.watching(bearer, [match] if follow else ()) as viewer:
         while True:
-            news.clear()
-            items = await run_in_threadpool(
-                reading.log, here.stores, here.kept, bearer, match, after=after, limit=_PAGE
-            )
-            if items:
+            viewer.news.clear()
+            try:
+                items = await run_in_threadpool(reading.log, here.stores, here.kept, match, after=after, limit=_PAGE)
+            except UnknownMatch:
+                return
+            if items and not viewer.ended:
                 after = items[-1]["version"]
                 yield b"".join(wire.canonical(item).encode() + b"\n" for item in items)
-            elif not follow or here.hub.closing:
+            elif not follow or viewer.ended:
                 return
             else:
-                await news.wait()
+                await viewer.news.wait()
 
 
 def _read(here: Context, body: bytes) -> list[Report]:

@@ -8,7 +8,7 @@ from starlette.concurrency import iterate_in_threadpool
 
 from domain.errors import EventInvalid, Flaw
 from domain.wire import MAX_INTEGER
-from services import reading, replaying
+from services import replaying, seeing
 from services.api.context import Context, Here, MaybeBearer
 from services.api.matches import known
 from services.api.streams import NDJSON, Stream, frame
@@ -39,7 +39,7 @@ def replay(
 
     Lines of JSON, or Server-Sent Events by `Accept: text/event-stream`, which `Last-Event-ID` resumes.
     """
-    found = reading.find(here.stores, bearer, known(match))
+    found = seeing.find(here.stores, here.kept, bearer, known(match))
     live = SSE in accept
     last = to or found.version
     if first > last:
@@ -48,7 +48,7 @@ def replay(
         if seen >= last:
             return Response(status_code=204)
         first = seen + 1
-    steps = replaying.replay(here.stores, here.kept, bearer, found, first=first, last=last, as_now=as_ == "now")
+    steps = replaying.replay(here.stores, here.kept, found, first=first, last=last, as_now=as_ == "now")
     return Stream(_frames(here, steps), SSE) if live else Stream(_lines(steps), NDJSON)
 
 

@@ -10,6 +10,7 @@ import typer
 from pydantic import ValidationError
 
 from services.cli import (
+    access,
     checking,
     keeping,
     looking,
@@ -32,7 +33,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
 )
-for module in (running, scoring, looking, replay, reading_in, writing_out, checking, keeping, players, signing):
+_MODULES = (running, scoring, looking, replay, reading_in, writing_out, checking, keeping, access, players, signing)
+for module in _MODULES:
     module.add_to(app)
 
 

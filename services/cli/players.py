@@ -15,7 +15,7 @@ from rich.text import Text
 from domain.errors import Malformed, RuleViolation
 from domain.text import count, moment
 from services import keys, migrating, naming, wiring
-from services.keys import Bearer
+from services.bearers import Bearer
 from services.wiring import Stores
 
 _SEPARATORS: Final = ",;\t"

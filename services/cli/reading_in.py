@@ -16,13 +16,13 @@ from domain import wire
 from domain.errors import Malformed
 from domain.text import count, printable
 from services import importing, keys, migrating, wiring
+from services.bearers import Bearer
 from services.errors import ServiceError
 from services.folding import Folded
 from services.formats.found import Asked, Bad, Left, Unreadable
 from services.formats.registry import FORMATS
 from services.ids import as_uuid
 from services.importing import Account, Order, Plan, Source
-from services.keys import Bearer
 from services.recording import Desk
 
 _KEPT: Final = 32

@@ -11,14 +11,14 @@ from rich.console import Console
 
 from domain import wire
 from domain.errors import EventInvalid, Malformed, RuleViolation
-from services import keys, migrating, naming, people, reading, replaying, wiring
+from services import migrating, naming, people, replaying, seeing, wiring
 from services.cli import pads, player
 from services.cli.player import Film
 from services.errors import UnknownMatch
 from services.folding import folded
 from services.ids import as_uuid
-from services.reading import Listed
 from services.replaying import Step
+from services.seeing import Listed
 from services.wiring import Stores
 
 
@@ -49,7 +49,7 @@ def replay(
     stores, id_ = migrating.migrated(wiring.stores()), as_uuid(match)
     if id_ is None:
         raise UnknownMatch
-    found = reading.any_match(stores, id_)
+    found = seeing.any_match(stores, id_)
     if first > (to or found.version):
         raise typer.BadParameter(f"goes no further than {to or found.version}", param_hint="--from")
     source = _Source(stores, found, to or found.version, as_now, _read_options(options))
@@ -78,11 +78,9 @@ class _Source:
 
     def steps(self, first: int) -> Iterator[Step]:
         """The steps from a version on."""
-        insider = keys.local(self.stores, self.match.ledger_name, "replay")
         return replaying.replay(
             self.stores,
             folded(),
-            insider,
             self.match,
             first=first,
             last=self.last,

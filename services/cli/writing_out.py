@@ -8,10 +8,10 @@ from typing import Annotated, Final, NoReturn
 import typer
 
 from domain.text import printable
-from services import exporting, keys, migrating, reading, wiring
+from services import exporting, keys, migrating, seeing, wiring
 from services.errors import UnknownMatch
 from services.ids import as_uuid
-from services.reading import Listed
+from services.seeing import Listed
 from services.wiring import Stores
 
 _HINTED: Final = 10
@@ -71,8 +71,8 @@ def _found(stores: Stores, match: str | None) -> Listed:
         id_ = as_uuid(match)
         if id_ is None:
             raise UnknownMatch
-        return reading.any_match(stores, id_)
-    newest = reading.newest(stores, _HINTED)
+        return seeing.any_match(stores, id_)
+    newest = seeing.newest(stores, _HINTED)
     if len(newest) == 1:
         return newest[0]
     return _wrong(

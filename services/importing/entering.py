@@ -8,9 +8,9 @@ from typing import Final
 
 from domain.errors import Refused
 from services import recording
+from services.bearers import Bearer
 from services.errors import StoreAway
 from services.importing.plan import Account, Interrupted, Order, Plan, Progress
-from services.keys import Bearer
 from services.recording import Desk, Report
 
 _BATCH: Final = 500

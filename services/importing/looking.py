@@ -12,13 +12,13 @@ from domain.errors import Malformed, Refused, RuleViolation
 from domain.event import Fact, Opened
 from domain.match import Match, admit
 from services import event_log
+from services.bearers import Bearer
 from services.errors import UnknownMatch
 from services.folding import current
 from services.formats.found import Bad, Found, Item, Left, Told, clause
 from services.formats.registry import FORMATS, detect
 from services.importing.plan import Account, Doubtful, Order, Plan, Progress, is_result
 from services.importing.source import Source
-from services.keys import Bearer
 from services.recording import Desk, Report
 
 _SHOWN: Final = 64

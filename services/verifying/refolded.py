@@ -1,13 +1,13 @@
 """Boards and heads as the events give them, against what is stored."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from domain.match import Match
 from domain.projection import project
+from services.event_log import Summary
 from services.folding import at_version
-from services.recording import summary
 from services.wiring import EVERY, Stores
 
 
@@ -60,11 +60,9 @@ def compare(state: Match, shown: list[Any], epoch: int, behind: Behind) -> Itera
             yield f"the board `{name}` is not what the events give", state.version
 
 
-def summarised(state: Match) -> dict[str, bytes | None]:
-    """What the head of a match says beside its version and hash."""
-    told = summary(state)
-    names = ("kind", "game", "status", "title", "players", "options", "visibility")
-    values = {name: getattr(told, name) for name in names}
+def told(summary: Summary) -> dict[str, bytes | None]:
+    """What a head says beside its version and hash."""
+    values = asdict(summary)
     return {name: None if value is None else value.encode() for name, value in values.items()}
 
 

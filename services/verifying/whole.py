@@ -6,7 +6,7 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from services import rules
+from services import administration, rules
 from services.tables import checkpoints, feed, ledgers, sequencers, signers, tree
 from services.verifying import stored
 from services.verifying.chains import Book
@@ -22,8 +22,10 @@ def books(connection: Connection, only: str | None) -> dict[int, Book]:
     """The ledgers by their numbers; those of another name are not checked."""
     rows = connection.execute(sa.select(ledgers).order_by(ledgers.c.id))
     digest = rules.digest()
+    checked = None if only is None else {only, only + administration.SUFFIX}
     return {
-        row.id: Book(row.id, row.name, row.epoch, row.rules in {None, digest}, only in {None, row.name}) for row in rows
+        row.id: Book(row.id, row.name, row.epoch, row.rules in {None, digest}, checked is None or row.name in checked)
+        for row in rows
     }
 
 

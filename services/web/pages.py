@@ -14,10 +14,10 @@ from starlette.staticfiles import StaticFiles
 
 from domain.games import all_games
 from domain.text import shown as shown_card
-from services import naming, people, reading
+from services import naming, people, reading, seeing
 from services.api.context import Context, Here, MaybeBearer
 from services.api.matches import known, shown
-from services.keys import Bearer
+from services.bearers import Bearer
 from services.web import pad, pairs, slate, teams
 
 router = APIRouter(include_in_schema=False)
@@ -83,7 +83,7 @@ _POLICY = (
 @router.get("/")
 def lobby(here: Here, bearer: MaybeBearer) -> HTMLResponse:
     """The matches, newest first."""
-    found = reading.listing(here.stores, bearer, limit=_RECENT)
+    found = seeing.listing(here.stores, here.kept, bearer, limit=_RECENT)
     return _page("lobby.html", matches=[shown(match) | {"name": all_games()[match.game].title} for match in found])
 
 
@@ -105,7 +105,7 @@ def mount_static(app: FastAPI) -> None:
 
 
 def _view(here: Context, bearer: Bearer | None, match: str) -> dict[str, Any]:
-    found = reading.find(here.stores, bearer, known(match))
+    found = seeing.find(here.stores, here.kept, bearer, known(match))
     game = all_games()[found.game]
     shown_now = {name: reading.board_now(here.stores, here.kept, found, name) for name in game.boards}
     boards = {name: json.loads(board.body) for name, board in shown_now.items()}

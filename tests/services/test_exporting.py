@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from domain.games import all_games
-from services import exporting, reading
+from services import exporting, reading, seeing
 from services.errors import BrokenLedger
 from services.exporting import FORMATS, UnfitFormat
 from services.formats import plain
@@ -27,7 +27,7 @@ GAME = hand("4S", "N", 10)
 
 
 def exported(stores: Stores, match: str, format_: str) -> str:
-    return "".join(exporting.export(stores, reading.any_match(stores, match), format_))
+    return "".join(exporting.export(stores, seeing.any_match(stores, match), format_))
 
 
 def test_json_lines_are_the_log_as_it_is_on_the_wire(stores: Stores) -> None:
@@ -38,8 +38,8 @@ def test_json_lines_are_the_log_as_it_is_on_the_wire(stores: Stores) -> None:
 
     lines = [json.loads(line) for line in exported(stores, match, "jsonl").splitlines()]
 
-    found = reading.any_match(stores, match)
-    assert lines == reading.log(stores, table.kept, table.bearer, found, after=0, limit=10)
+    found = seeing.any_match(stores, match)
+    assert lines == reading.log(stores, table.kept, found, after=0, limit=10)
     assert [line["version"] for line in lines] == [1, 2, 3]
 
 
@@ -72,7 +72,7 @@ def test_what_comes_after_the_match_was_found_is_in_no_format(stores: Stores) ->
     table = Table(stores)
     match = table.open()
     table.tell(match, *GAME)
-    found = reading.any_match(stores, match)
+    found = seeing.any_match(stores, match)
     table.tell(match, *PASSED)
 
     assert len("".join(exporting.export(stores, found, "jsonl")).splitlines()) == 2
@@ -81,7 +81,7 @@ def test_what_comes_after_the_match_was_found_is_in_no_format(stores: Stores) ->
 
 @pytest.mark.parametrize("game", ["cribbage", "schnapsen", "sixtysix"])
 def test_a_format_that_does_not_fit_is_refused_at_once_with_those_that_do(stores: Stores, game: str) -> None:
-    found = reading.any_match(stores, Table(stores).open(game))
+    found = seeing.any_match(stores, Table(stores).open(game))
 
     for format_ in ("csv", "pbn"):
         with pytest.raises(UnfitFormat, match=f"{format_} does not fit {game}: write jsonl"):
@@ -94,7 +94,7 @@ def test_what_cannot_be_written_leaves_no_half_of_a_file(stores: Stores) -> None
     match = table.open("bridge.pairs")
     for board, pair in ((1, "1"), (2, " 1")):
         table.tell(match, "bridge.deal_played", {"board": board, "ns": pair, "ew": "2", "contract": "Pass"})
-    pieces = exporting.export(stores, reading.any_match(stores, match), "csv")
+    pieces = exporting.export(stores, seeing.any_match(stores, match), "csv")
 
     with pytest.raises(Unwritable, match="Board 2"):
         next(pieces)
@@ -110,7 +110,7 @@ def test_the_newest_matches_are_listed_whoever_may_see_them(stores: Stores) -> N
     table = Table(stores)
     opened_ = [table.open(visibility="private") for _ in range(3)]
 
-    assert [found.id for found in reading.newest(stores, 2)] == [opened_[2], opened_[1]]
+    assert [found.id for found in seeing.newest(stores, 2)] == [opened_[2], opened_[1]]
 
 
 def ledger_lines(stores: Stores) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from domain import games, wire
-from services import exporting, importing, migrating, reading, wiring
+from services import exporting, importing, migrating, seeing, wiring
 from services.config import Settings
 from services.formats.found import Asked, Unreadable
 from services.importing import Doubtful, Order, Plan
@@ -108,7 +108,7 @@ def test_what_was_imported_and_exported_again_says_the_same(tmp_path: Path, name
             if not told:
                 continue
             written = tmp_path / f"{number}.{format_}"
-            pieces = exporting.export(store, reading.any_match(store, match), format_)
+            pieces = exporting.export(store, seeing.any_match(store, match), format_)
             written.write_text("".join(pieces), encoding=exporting.FORMATS[format_].encoding, newline="")
 
             again = _imported(store, written)

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
 
 from domain.errors import EventInvalid, Malformed
-from services import naming, reading
+from services import naming, seeing
 from services.chain import GENESIS, link
 from services.errors import Forbidden, PlayerForgotten, UnknownPlayer
 from services.tables import players
@@ -237,7 +237,7 @@ def test_what_is_left_is_said_while_somebody_reads_for_long(table: Table, monkey
 
 
 def test_a_match_tells_the_names_of_who_plays_in_it(table: Table) -> None:
-    match = reading.any_match(table.stores, table.open(players=PLAYERS))
+    match = seeing.any_match(table.stores, table.open(players=PLAYERS))
     naming.name_all(table.stores, table.bearer, [("p-1", "Anna"), ("p-5", "Eva"), ("p-9", "Zoe")])
 
     ids = naming.people.ids(json.loads(match.players))

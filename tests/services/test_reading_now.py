@@ -1,6 +1,6 @@
 import json
 
-from services import reading
+from services import reading, seeing
 from services.wiring import Stores
 from tests.people import Table, deal
 
@@ -27,5 +27,5 @@ def test_nobody_is_shown_an_older_board_after_a_newer_one(stores: Stores) -> Non
 
 
 def _below(table: Table, match: str) -> tuple[int, int]:
-    found = reading.board_now(table.stores, table.kept, reading.any_match(table.stores, match), "rubber")
+    found = reading.board_now(table.stores, table.kept, seeing.any_match(table.stores, match), "rubber")
     return found.version, json.loads(found.body)["sides"]["NS"]["below"]

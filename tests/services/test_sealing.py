@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from domain.cards import PACK
-from services import migrating, reading, replaying
+from services import migrating, reading, replaying, seeing
 from services.wiring import EVERY, Stores
 from tests import books
 from tests.people import Table, deal, report
@@ -22,8 +22,8 @@ BIDDEN = ("bridge.contract_reached", {"contract": "3N", "declarer": "N"})
 
 def all_that_is_shown(table: Table, match: str) -> str:
     """Everything that the bearer of this table's key (or nobody's) can read of a match, now and of then."""
-    listed = reading.find(table.stores, table.bearer, match)
-    shown: list[Any] = [reading.log(table.stores, table.kept, table.bearer, listed, after=0, limit=500)]
+    listed = seeing.find(table.stores, table.kept, table.bearer, match)
+    shown: list[Any] = [reading.log(table.stores, table.kept, listed, after=0, limit=500)]
     shown += [
         reading.board_then(table.stores, table.kept, listed, name, version=version, as_now=as_now).body
         for version in range(1, listed.version + 1)
@@ -33,7 +33,7 @@ def all_that_is_shown(table: Table, match: str) -> str:
     shown += [
         (step.event, step.boards)
         for as_now in (False, True)
-        for step in replaying.replay(table.stores, table.kept, table.bearer, listed, as_now=as_now)
+        for step in replaying.replay(table.stores, table.kept, listed, as_now=as_now)
     ]
     shown.append(books.boards(table.stores, match))
     if table.bearer is not None and "reader" in table.bearer.scopes:
@@ -151,8 +151,8 @@ def test_scorers_directors_and_auditors_read_every_card(
     match = table.open()
     way(table, match)
 
-    listed = reading.find(stores, table.bearer, match)
-    shown = reading.log(stores, table.kept, Table(stores, scopes=(scope,)).bearer, listed, after=0, limit=500)
+    listed = seeing.find(stores, table.kept, Table(stores, scopes=(scope,)).bearer, match)
+    shown = reading.log(stores, table.kept, listed, after=0, limit=500)
     assert cards(json.dumps(shown)) == set(PACK)
 
 
@@ -164,7 +164,7 @@ def test_the_cards_are_shown_when_the_deal_is_over(stores: Stores, way: Callable
     table.tell(match, *deal("3N", "N", 9))
     table.drain()
 
-    public = reading.log(stores, table.kept, None, reading.find(stores, None, match), after=0, limit=500)
+    public = reading.log(stores, table.kept, seeing.find(stores, table.kept, None, match), after=0, limit=500)
     assert cards(json.dumps(public)) == set(PACK)
 
 
@@ -173,7 +173,7 @@ def test_the_next_deal_seals_its_own_cards_only(stores: Stores) -> None:
     match = table.open()
     table.tell_all(match, [report(*DEALT), report(*deal("3N", "N", 9)), report(*DEALT)])
 
-    public = reading.log(stores, table.kept, None, reading.find(stores, None, match), after=0, limit=500)
+    public = reading.log(stores, table.kept, seeing.find(stores, table.kept, None, match), after=0, limit=500)
     assert ["hands" in event["data"] for event in public] == [False, True, False, False]
     assert public[3]["data"] == {"dealer": "N", "sealed": True}
 

@@ -1,0 +1,126 @@
+"""The keys and links that a process meets: checked against the database, each remembered for a second."""
+
+from collections import OrderedDict
+from collections.abc import Collection
+from threading import Lock
+from time import monotonic
+from typing import Final
+
+import sqlalchemy as sa
+
+from services import clock, keys, links, tickets, tokens
+from services.bearers import Bearer
+from services.errors import KeyNeeded
+from services.tables import keys as key_rows
+from services.tables import links as link_rows
+from services.tokens import Token
+from services.wiring import EVERY, Stores
+
+_REMEMBERED_SECONDS: Final = 1.0
+"""How long a process takes a key for good that was revoked elsewhere; open streams are looked through as often."""
+_MOST: Final = 10_000
+_USED_SECONDS: Final = 30.0
+"""How often it is written down which keys were used."""
+
+_NO_GOOD: Final = "The key is malformed, unknown, expired or revoked."
+
+
+class Keyring:
+    """Who holds which key, as this process knows it."""
+
+    def __init__(self, stores: Stores) -> None:
+        self._stores = stores
+        self._known: OrderedDict[bytes, tuple[float, Bearer]] = OrderedDict()
+        self._used: dict[tuple[int, str], int] = {}
+        self._written = monotonic()
+        self._lock = Lock()
+
+    def bearer(self, text: str) -> Bearer:
+        """Whose key or link it is; KeyNeeded, always with the same words, if it is no good."""
+        token = tokens.read(text)
+        if token is None:
+            raise KeyNeeded(_NO_GOOD)
+        digest = tokens.digest(text)
+        bearer = self._remembered(digest)
+        if bearer is None:
+            bearer = self._look_up(token)
+            if bearer is None:
+                raise KeyNeeded(_NO_GOOD)
+            self._remember(digest, bearer)
+        return bearer
+
+    def link(self, text: str) -> Bearer:
+        """Whose link it is; KeyNeeded if it is no good, or a key, which does not belong into an address."""
+        token = tokens.read(text)
+        if token is None or token.brand != links.BRAND:
+            raise KeyNeeded("The link is malformed, unknown, expired or revoked.")
+        return self.bearer(text)
+
+    def ticket(self, text: str) -> Bearer:
+        """Who got the ticket, which is used up; KeyNeeded if it is no good, or what it was got with is not any more."""
+        token = tokens.read(text)
+        holder = tickets.redeem(self._stores, token) if token and token.brand == tickets.BRAND else None
+        if holder is None:
+            raise KeyNeeded("The ticket is malformed, unknown, used or older than half a minute.")
+        id_, is_link = holder
+        row = (links if is_link else keys).find(self._stores, id_)
+        if row is None:
+            raise KeyNeeded(_NO_GOOD)
+        return links.as_bearer(row) if is_link else keys.as_bearer(row)
+
+    def good(self, bearers: Collection[Bearer]) -> frozenset[Bearer]:
+        """Those of some bearers whose key or link is good still: what open streams are held against."""
+        if not bearers:
+            return frozenset()
+        with self._stores.reading(EVERY) as connection:
+            there = {
+                is_link: set(
+                    connection.execute(
+                        sa.select(table.c.id).where(
+                            table.c.id.in_([each.id for each in bearers if each.link is is_link]),
+                            *tokens.in_force(table),
+                        )
+                    ).scalars()
+                )
+                for is_link, table in ((False, key_rows), (True, link_rows))
+            }
+        return frozenset(each for each in bearers if each.id in there[each.link])
+
+    def write_down(self) -> None:
+        """Write down which keys were used, now and then; what cannot be written now is written later."""
+        with self._lock:
+            if not self._used or monotonic() < self._written + _USED_SECONDS:
+                return
+            used, self._used, self._written = self._used, {}, monotonic()
+        by_ledger: dict[int, list[dict[str, object]]] = {}
+        for (ledger, id_), time in used.items():
+            by_ledger.setdefault(ledger, []).append({"of": id_, "of_ledger": ledger, "time": time})
+        mine = (key_rows.c.id == sa.bindparam("of")) & (key_rows.c.ledger == sa.bindparam("of_ledger"))
+        for ledger, rows in by_ledger.items():
+            with self._stores.writing(ledger) as connection:
+                connection.execute(sa.update(key_rows).where(mine).values(used_at=sa.bindparam("time")), rows)
+
+    def _remembered(self, digest: bytes) -> Bearer | None:
+        with self._lock:
+            known = self._known.get(digest)
+            if known is None or known[0] <= monotonic():
+                return None
+            return known[1]
+
+    def _remember(self, digest: bytes, bearer: Bearer) -> None:
+        with self._lock:
+            self._known[digest] = (monotonic() + _REMEMBERED_SECONDS, bearer)
+            self._known.move_to_end(digest)
+            if len(self._known) > _MOST:
+                self._known.popitem(last=False)
+            if not bearer.link:
+                self._used[bearer.ledger, bearer.id] = clock.microseconds(clock.now())
+
+    def _look_up(self, token: Token) -> Bearer | None:
+        match token.brand:
+            case keys.BRAND:
+                return keys.bearer_of(self._stores, token)
+            case links.BRAND:
+                return links.bearer_of(self._stores, token)
+            case _:
+                return None
