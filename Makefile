@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check format lint types imports coverage lock bench clean
+.PHONY: help setup demo test check format lint security types imports coverage lock bench clean
 
 help:  ## Show what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -28,13 +28,16 @@ demo: setup  ## Play a real evening, live in the terminal and on a page
 test: setup  ## Run every test on a real SQLite, PostgreSQL and Valkey
 	$(BIN)/python -m pytest $(PARALLEL)
 
-check: setup format lint types imports coverage  ## All that must be green before a commit
+check: setup format lint security types imports coverage  ## All that must be green before a commit
 
 format: setup  ## Is the code formatted?
 	$(BIN)/ruff format --check .
 
 lint: setup  ## Does the linter find anything?
 	$(BIN)/ruff check .
+
+security: setup  ## Does bandit find what endangers a server?
+	$(BIN)/bandit --quiet --configfile pyproject.toml --recursive domain services workers migrations docs/verifier.py
 
 types: setup  ## Do the types fit, strictly?
 	$(BIN)/mypy

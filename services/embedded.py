@@ -2,7 +2,7 @@
 
 import os
 import shutil
-import subprocess
+import subprocess  # nosec B404 # the bundled server is started here
 import time
 from pathlib import Path
 from typing import Final
@@ -26,7 +26,7 @@ def start(settings: Settings) -> subprocess.Popen[bytes]:
     settings.socket.unlink(missing_ok=True)
     command = [str(_binary()), "--port", "0", "--unixsocket", str(settings.socket), "--unixsocketperm", "700"]
     command += ["--save", "", "--appendonly", "no", "--dir", str(folder), "--logfile", str(folder / "valkey.log")]
-    server = subprocess.Popen(  # noqa: S603  our own command
+    server = subprocess.Popen(  # noqa: S603  # nosec B603 # our own command
         command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, start_new_session=True
     )
     deadline = time.monotonic() + _START_SECONDS

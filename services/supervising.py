@@ -4,7 +4,7 @@ import fcntl
 import os
 import signal
 import socket
-import subprocess
+import subprocess  # nosec B404 # the processes of the house are started here
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -133,7 +133,7 @@ def _spawn(
 ) -> "subprocess.Popen[bytes]":
     kept = (leash,) if listener is None else (leash, listener.fileno())
     command = [sys.executable, "-m", "services.cli", *words]
-    return subprocess.Popen(  # noqa: S603  our own command
+    return subprocess.Popen(  # noqa: S603  # nosec B603 # our own command
         command, env=environment, pass_fds=kept, stdin=subprocess.DEVNULL, start_new_session=True
     )
 

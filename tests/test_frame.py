@@ -11,6 +11,14 @@ import yaml
 ROOT = Path(__file__).parents[1]
 MAKEFILE = (ROOT / "Makefile").read_text()
 TARGETS = dict(re.findall(r"^([a-z]+):([^#\n]*)## .+$", MAKEFILE, re.MULTILINE))
+PROJECT = (ROOT / "pyproject.toml").read_text()
+SOURCES = [
+    line
+    for folder in ("domain", "services", "workers", "migrations", "docs")
+    for path in (ROOT / folder).rglob("*.py")
+    for line in path.read_text().splitlines()
+]
+BIN = Path(sys.executable).parent
 HOOKS = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text())["repos"]
 
 
@@ -29,6 +37,32 @@ def test_hooks_are_local_and_make_what_check_makes() -> None:
     assert on_commit == {f"make {target}" for target in TARGETS["check"].split() if target not in {"setup", "coverage"}}
     assert all(hook["entry"].removeprefix("make ") in TARGETS for hook in hooks)
     assert not any(hook["pass_filenames"] for hook in hooks)
+
+
+def test_bandit_looks_at_all_that_runs_and_forgives_nothing_else(tmp_path: Path) -> None:
+    words = re.search(r"^security:.*\n\t\$\(BIN\)/(bandit .*)$", MAKEFILE, re.MULTILINE)
+    assert words
+    command, targets = words[1].split(" --recursive ")
+    planted = tmp_path / "planted.py"
+    planted.write_text("import subprocess\nsubprocess.call(input(), shell=True)\n")
+
+    found = subprocess.run(
+        [BIN / "bandit", *command.split()[1:], planted], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+
+    assert targets.split() == ["domain", "services", "workers", "migrations", "docs/verifier.py"]
+    assert found.returncode == 1
+    assert re.findall(r"Issue: \[(B\d+)", found.stdout) == ["B404", "B602"]
+
+
+def test_every_silence_names_its_rule_and_its_reason() -> None:
+    lines = [line for line in SOURCES if "nosec" in line]
+    skipped = PROJECT.partition("[tool.bandit]\n")[2].partition("\n[")[0]
+
+    assert lines
+    assert all(re.search(r"# nosec B\d{3} # \w+", line) for line in lines), lines
+    assert re.findall(r'"(B\d+)", # \w+', skipped) == re.findall(r'"(.*?)"', skipped) == ["B101"]
+    assert "exclude" not in skipped
 
 
 def test_what_decides_makes_set_up_check_and_demo() -> None:

@@ -11,6 +11,16 @@ depends_on = None
 
 ID = sa.String(36).with_variant(UUID(as_uuid=False), "postgresql")
 APPEND_ONLY = ("events", "feed")
+FOLLOW = (
+    "CREATE TRIGGER {table}_follow BEFORE INSERT ON {table} "
+    "WHEN NEW.{last} IS NOT 1 + COALESCE((SELECT MAX({last}) FROM {table} WHERE {key} = NEW.{key}), 0) "
+    "BEGIN SELECT RAISE(ABORT, '{table} only grow by the next {last}'); END"
+)
+ONCE = (
+    "CREATE TRIGGER {table}_once BEFORE INSERT ON {table} "
+    "WHEN EXISTS (SELECT 1 FROM {table} WHERE {one} = NEW.{one} AND {other} = NEW.{other}) "
+    "BEGIN SELECT RAISE(ABORT, '{table} only grow: this {other} is taken'); END"
+)
 
 
 def upgrade() -> None:
@@ -186,15 +196,7 @@ def _forbid_on_sqlite(table: str) -> None:
             f"BEGIN SELECT RAISE(ABORT, '{table} only grow: {verb} is refused'); END"
         )
     last, key = ("version", '"match"') if table == "events" else ("position", "ledger")
-    op.execute(
-        f"CREATE TRIGGER {table}_follow BEFORE INSERT ON {table} "
-        f"WHEN NEW.{last} IS NOT 1 + COALESCE((SELECT MAX({last}) FROM {table} WHERE {key} = NEW.{key}), 0) "
-        f"BEGIN SELECT RAISE(ABORT, '{table} only grow by the next {last}'); END"
-    )
+    op.execute(FOLLOW.format(table=table, last=last, key=key))
     # REPLACE deletes the row that it collides with, and without `recursive_triggers` no trigger on DELETE fires.
     one, other = ("ledger", "id") if table == "events" else ('"match"', "version")
-    op.execute(
-        f"CREATE TRIGGER {table}_once BEFORE INSERT ON {table} "
-        f"WHEN EXISTS (SELECT 1 FROM {table} WHERE {one} = NEW.{one} AND {other} = NEW.{other}) "
-        f"BEGIN SELECT RAISE(ABORT, '{table} only grow: this {other} is taken'); END"
-    )
+    op.execute(ONCE.format(table=table, one=one, other=other))

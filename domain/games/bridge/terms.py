@@ -149,9 +149,11 @@ BIDS: Final = {
     f"{level}{strain}": rank for rank, (level, strain) in enumerate((a, b) for a in range(1, 8) for b in STRAINS)
 }
 """The 35 bids, each with its rank."""
-_CALLS: Final = {"P": "P", "PASS": "P", "Pass": "P", "X": "X", "XX": "XX"} | {
-    spelling: bid for bid in BIDS for spelling in (bid, bid.replace("N", "NT"))
-}
+_CALLS: Final = (
+    dict.fromkeys(("P", "PASS", "Pass"), "P")
+    | {"X": "X", "XX": "XX"}
+    | {spelling: bid for bid in BIDS for spelling in (bid, bid.replace("N", "NT"))}
+)
 
 
 def call(text: object) -> str:

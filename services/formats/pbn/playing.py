@@ -17,7 +17,7 @@ from services.formats import spelling
 from services.formats.found import clause
 
 _NOTE: Final = re.compile(r"=\d*=|\$\d*|[!?]+")
-_CALLS: Final = {"PASS": "P", "P": "P", "X": "X", "XX": "XX"}
+_CALLS: Final = dict.fromkeys(("P", "PASS"), "P") | {"X": "X", "XX": "XX"}
 _BID: Final = re.compile(r"([1-7])(NT|[CDHSN])", re.IGNORECASE)
 _MARKS: Final = frozenset({"^R", "^L"})
 """Before a card: a revoke, a lead out of turn."""

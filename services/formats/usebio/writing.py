@@ -6,9 +6,9 @@ Source:
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from html import escape
 from itertools import chain
 from typing import Final
-from xml.sax.saxutils import escape
 
 from domain.cards import Card
 from domain.games.bridge.pairs.boards import ranking, traveller
@@ -145,7 +145,7 @@ def _elements(told: Told) -> Iterator[str]:
 
 def _text(text: str) -> str:
     """Text as XML 1.0 takes it: escaped, and without the characters that it has no way to write."""
-    return escape("".join(sign if _allowed(sign) else "?" for sign in text))
+    return escape("".join(sign if _allowed(sign) else "?" for sign in text), quote=False)
 
 
 def _allowed(sign: str) -> bool:
