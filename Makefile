@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check format lint security types imports coverage lock bench clean
+.PHONY: help setup demo test check format lint security types imports coverage lock audit bench clean
 
 help:  ## Show what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -60,6 +60,9 @@ lock: setup  ## Renew the three locks (UPGRADE=--upgrade: to the newest of all)
 	$(LOCK) pyproject.toml --constraint requirements.lock --output-file requirements-run.lock
 	$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")' \
 		| $(LOCK) - --constraint requirements.lock --output-file requirements-build.lock
+
+audit: setup  ## Is anything that is locked known to be vulnerable?
+	$(BIN)/python tools/audit.py
 
 bench: setup  ## Measure speed as ratios, side by side in one run
 	$(BIN)/python -m bench
