@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check format lint security types imports coverage lock audit bench clean
+.PHONY: help setup demo test check format lint security types imports coverage lock audit sbom bench clean
 
 help:  ## Show what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -63,6 +63,9 @@ lock: setup  ## Renew the three locks (UPGRADE=--upgrade: to the newest of all)
 
 audit: setup  ## Is anything that is locked known to be vulnerable?
 	$(BIN)/python tools/audit.py
+
+sbom: setup  ## Write what is installed to run into build/sbom.json
+	$(BIN)/python tools/sbom.py
 
 bench: setup  ## Measure speed as ratios, side by side in one run
 	$(BIN)/python -m bench
