@@ -11,6 +11,9 @@ help:  ## Show what can be made
 # and those that start processes come first (tests/conftest.py).
 PARALLEL = --numprocesses $(shell expr 2 '*' $$(getconf _NPROCESSORS_ONLN)) --dist loadfile --no-loadscope-reorder
 
+# Nothing without its hash in a lock, and nothing that brings a program to build itself with.
+HASHED := --quiet --disable-pip-version-check --require-hashes --only-binary :all:
+
 setup: .venv/.installed  ## Build .venv from the lock
 
 .venv/.installed: requirements.lock pyproject.toml
@@ -18,7 +21,7 @@ setup: .venv/.installed  ## Build .venv from the lock
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "This Python cannot make environments: on Debian and Ubuntu, apt install python3-venv"; exit 1; }
 	@echo "Building .venv from requirements.lock …"
 	@$(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@$(BIN)/python -m pip install $(HASHED) -r requirements.lock
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
 
@@ -55,11 +58,12 @@ coverage: setup  ## Run every test, and measure what they reach
 LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --quiet \
 	--custom-compile-command "make lock"
 
-lock: setup  ## Renew the three locks (UPGRADE=--upgrade: to the newest of all)
+lock: setup  ## Renew the locks (UPGRADE=--upgrade: to the newest of all)
 	$(LOCK) pyproject.toml --extra dev $(UPGRADE) --output-file requirements.lock
 	$(LOCK) pyproject.toml --constraint requirements.lock --output-file requirements-run.lock
 	$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")' \
 		| $(LOCK) - --constraint requirements.lock --output-file requirements-build.lock
+	$(LOCK) bench/requirements.in --no-deps $(UPGRADE) --output-file bench/requirements.lock
 
 audit: setup  ## Is anything that is locked known to be vulnerable?
 	$(BIN)/python tools/audit.py
@@ -69,8 +73,7 @@ sbom: setup  ## Write what is installed to run into build/sbom.json
 
 bench: setup  ## Measure speed as ratios, side by side in one run
 	$(BIN)/python -m bench
-	$(BIN)/uv pip install --quiet --no-deps --target build/bench \
-		cribbage-scorer==0.2.5 cribbage==1.3.2 pycribbage==1.0.0 more-itertools
+	$(BIN)/python -m pip install $(HASHED) --upgrade --no-deps --target build/bench -r bench/requirements.lock
 	PYTHONPATH=. $(BIN)/python bench/cribbage.py build/bench
 
 clean:  ## Remove what was built

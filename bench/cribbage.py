@@ -1,11 +1,7 @@
 r"""
 Cribbage hands and pegging per second, side by side with other Python scorers.
 
-`make bench` installs the others, and nothing else does:
-
-    uv pip install --no-deps --target build/bench \
-        cribbage-scorer==0.2.5 cribbage==1.3.2 pycribbage==1.0.0 more-itertools
-    python bench/cribbage.py build/bench
+`make bench` installs the others from bench/requirements.lock into build/bench, and nothing else does.
 
 One core, the same random hands for all, prepared before the clock starts; best of three.
 """
@@ -66,7 +62,7 @@ def _all_hands() -> None:
     try:
         bulk = import_module("domain.games.cribbage.bulk")
     except ImportError:
-        print("  needs numpy: pip install scorepad[bulk]")
+        print("  needs numpy: make setup")
         return
     for name, crib in (("hands", False), ("cribs", True)):
         start = time.perf_counter()

@@ -150,8 +150,13 @@ def test_the_root_is_read_only_and_nobody_has_rights() -> None:
         assert service["read_only"] is True, name
         assert "/tmp" in service["tmpfs"], name  # noqa: S108  a folder of the container's
         assert "no-new-privileges:true" in service["security_opt"], name
-    assert all(SERVICES[name]["cap_drop"] == ["ALL"] for name in OURS)
-    assert instructions("USER") == ["10001:10001"]
+        assert service["cap_drop"] == ["ALL"], name
+        assert not {"privileged", "cap_add", "devices", "pid", "ipc"} & set(service), name
+    assert {name: service["user"] for name, service in SERVICES.items() if "user" in service} == {
+        "postgres": "postgres",
+        "valkey": "valkey",
+    }
+    assert instructions("USER") == ["10001:10001"], "and so are ours"
 
 
 def test_only_the_api_is_reached_from_outside_and_only_from_this_machine() -> None:

@@ -1,5 +1,5 @@
 """
-The show of millions of hands at once. Needs numpy: `pip install scorepad[bulk]`.
+The show of millions of hands at once. Needs numpy, which the extra `bulk` brings.
 
 Cards are numbers here: the place of the card in `domain.cards.PACK`, 0 to 51.
 
