@@ -140,7 +140,9 @@ def test_images_are_pinned_to_a_version() -> None:
     images = {service["image"] for service in SERVICES.values()}
     bases = {argument.split()[0] for argument in instructions("FROM")}
 
-    assert all(re.fullmatch(r"[\w./-]+:\d[\w.-]*", image) for image in images | bases), images | bases
+    assert all(re.fullmatch(r"[\w./-]+:\d[\w.-]*(@sha256:[0-9a-f]{64})?", image) for image in images | bases), (
+        images | bases
+    )
     assert f"scorepad:{'.'.join(version('scorepad').split('.')[:2])}" in images
     assert SERVICES["postgres"]["image"].partition(":")[2].split(".")[0] == "18"
 

@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+import tarfile
 from pathlib import Path
 
 import yaml
@@ -86,6 +87,27 @@ def test_a_python_without_ensurepip_is_told_what_to_install(tmp_path: Path) -> N
     words = set_up_with('case "$2" in *ensurepip*) exit 1;; *) exec "$real" "$@";; esac', tmp_path)
 
     assert "apt install python3-venv" in words
+
+
+def test_who_found_a_fault_is_told_a_private_way_and_no_address_that_may_not_be() -> None:
+    paper = (ROOT / "SECURITY.md").read_text()
+
+    assert re.findall(r"^## (.+)$", paper, re.MULTILINE) == [
+        "Reporting a fault", "What is supported", "What counts", "Releases and locks", "What an operator does",
+    ]  # fmt: skip
+    assert not re.search(r"://|\w@\w(?!ha256)|mailto", paper)
+    assert set(re.findall(r"`make (\w+)", paper)) == {"lock", "check", "audit", "sbom"} <= set(TARGETS)
+
+
+def test_the_source_archive_has_all_that_make_needs(tmp_path: Path) -> None:
+    build = [sys.executable, "-m", "hatchling", "build", "--target", "sdist", "--directory", tmp_path]
+    subprocess.run(build, cwd=ROOT, capture_output=True, check=True)
+    with tarfile.open(next(tmp_path.glob("*.tar.gz"))) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+
+    assert {"SECURITY.md", "Makefile", ".ci/run", ".pre-commit-config.yaml", "docs/verifier.py"} <= names
+    assert {"tools/audit.py", "tools/sbom.py", "bench/__main__.py", "bench/requirements.lock"} <= names
+    assert {"requirements.lock", "requirements-run.lock", "requirements-build.lock"} <= names
 
 
 def set_up_with(script: str, folder: Path) -> str:
