@@ -9,6 +9,7 @@ from fastapi.routing import APIRoute
 from services import __version__
 from services.api import boards, docs, games, health, ledger, live, matches, players, problems, replays, schemas
 from services.api.context import Context
+from services.api.door import Door
 from services.api.hub import Hub
 from services.folding import folded
 from services.keyring import Keyring
@@ -46,6 +47,7 @@ def create_app(stores: Stores) -> FastAPI:
         separate_input_output_schemas=False,
     )
     problems.install(app)
+    app.add_middleware(Door)
     for module in (matches, boards, replays, live, ledger, players, games, schemas, health, docs, pages):
         _summarise(module.router)
         app.include_router(module.router)

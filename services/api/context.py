@@ -44,37 +44,47 @@ def context(connection: HTTPConnection) -> Context:
 
 
 def holder(
-    here: Annotated[Context, Depends(context)], authorization: Annotated[str | None, Header()] = None
+    here: Annotated[Context, Depends(context)],
+    connection: HTTPConnection,
+    authorization: Annotated[str | None, Header()] = None,
 ) -> Bearer | None:
-    """Who asks, if a key or a link was sent in the header; KeyNeeded if it is no good."""
+    """Who asks, if a key or a link was sent in the header, told to the door too; KeyNeeded if it is no good."""
     if authorization is None:
         return None
     kind, _, key = authorization.partition(" ")
     if kind.lower() != "bearer":
         raise KeyNeeded("Send the key as `Authorization: Bearer sp_…`.")
-    return here.keyring.bearer(key.strip())
+    found = here.keyring.bearer(key.strip())
+    connection.state.bearer = found
+    return found
 
 
 def optional_bearer(
     here: Annotated[Context, Depends(context)],
+    connection: HTTPConnection,
     found: Annotated[Bearer | None, Depends(holder)],
     link: Annotated[str | None, Query(max_length=200, description="A link to a match, instead of the header.")] = None,
 ) -> Bearer | None:
     """Who reads: by the header, or by a link in the address, which no key may be."""
     if found is not None or link is None:
         return found
-    return here.keyring.link(link)
+    found = here.keyring.link(link)
+    connection.state.bearer = found
+    return found
 
 
 def stream_bearer(
     here: Annotated[Context, Depends(context)],
+    connection: HTTPConnection,
     found: Annotated[Bearer | None, Depends(optional_bearer)],
     ticket: Annotated[str | None, Query(max_length=200, description="A ticket of `POST /v1/tickets`.")] = None,
 ) -> Bearer | None:
     """Who follows a stream: also by a ticket in the address, which is good once, for half a minute."""
     if found is not None or ticket is None:
         return found
-    return here.keyring.ticket(ticket)
+    found = here.keyring.ticket(ticket)
+    connection.state.bearer = found
+    return found
 
 
 def bearer(found: Annotated[Bearer | None, Depends(holder)]) -> Bearer:
