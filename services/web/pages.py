@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from fastapi import APIRouter, FastAPI
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
-from starlette.responses import HTMLResponse
+from starlette.responses import HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
 
 from domain.games import all_games
@@ -99,9 +99,20 @@ def fragment(here: Here, bearer: MaybeBearer, match: str) -> HTMLResponse:
     return _page("fragment.html", **_view(here, bearer, match))
 
 
+class Files(StaticFiles):
+    """The pages' own files, drawings with their encoding too."""
+
+    def file_response(self, *args: Any, **kwargs: Any) -> Response:
+        """A file, or that it did not change."""
+        answer = super().file_response(*args, **kwargs)
+        if answer.headers.get("Content-Type", "").endswith("+xml"):
+            answer.headers["Content-Type"] += "; charset=utf-8"
+        return answer
+
+
 def mount_static(app: FastAPI) -> None:
     """Serve the pages' own files."""
-    app.mount("/static", StaticFiles(directory=Path(__file__).parent / "static"))
+    app.mount("/static", Files(directory=Path(__file__).parent / "static"))
 
 
 def _view(here: Context, bearer: Bearer | None, match: str) -> dict[str, Any]:

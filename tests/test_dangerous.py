@@ -1,0 +1,174 @@
+"""What is nowhere in the house, and what stands in one place only: read from the code itself."""
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.papers import ROOT
+
+CODE = [path for folder in ("domain", "services", "workers", "migrations") for path in (ROOT / folder).rglob("*.py")]
+TEMPLATES = sorted((ROOT / "services/web/templates").glob("*.html"))
+SCRIPTS = sorted((ROOT / "services/web/static").glob("*.js"))
+NOWHERE = (
+    *("eval", "exec", "compile", "__import__", "pickle", "marshal", "shelve", "dill", "yaml", "ctypes", "runpy"),
+    *("os.system", "os.popen", "os.execv", "os.spawnv", "shell=", "random", "hashlib.md5", "hashlib.sha1"),
+    *("xml.etree", "xml.dom", "xml.sax.parse", "lxml", "zipfile", "tarfile", "gzip", ".format_map", "markupsafe"),
+    *("memcache", "ldap3", "smtplib", "imaplib", "ftplib", "graphql", "jwt", "passlib", "WebSocket", ".set_cookie"),
+)
+"""Modules, functions, methods and keywords that no line of ours uses."""
+
+
+@cache
+def used(path: Path) -> frozenset[str]:
+    """What a module imports or names, in full where it says so, its methods (`.name`) and keywords (`name=`)."""
+    return frozenset(_used(path))
+
+
+def _used(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text())):
+        match node:
+            case ast.Import(names=names):
+                yield from (each.name for each in names)
+            case ast.ImportFrom(module=str(module), names=names):
+                yield module
+                yield from (f"{module}.{each.name}" for each in names)
+                yield from (each.name for each in names)
+            case ast.Attribute(attr=name):
+                yield ast.unparse(node)
+                yield f".{name}"
+            case ast.Name(id=name):
+                yield name
+            case ast.keyword(arg=str(name)):
+                yield f"{name}="
+            case _:
+                pass
+
+
+def users(name: str) -> set[str]:
+    """The modules of the house that use something of this name, or what lies in it."""
+    return {
+        str(path.relative_to(ROOT))
+        for path in CODE
+        if any(each == name or each.startswith(f"{name}.") for each in used(path))
+    }
+
+
+def calls(path: Path, *functions: str) -> Iterator[ast.Call]:
+    """The calls of these functions in a module."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in functions:
+            yield node
+
+
+def constant(text: ast.expr, among: frozenset[str] = frozenset()) -> bool:
+    """Whether a text is written in the code: alone, or put together from constants and the names `among` them."""
+    match text:
+        case ast.Constant():
+            return True
+        case ast.Name(id=name):
+            return name.isupper() or name in among
+        case ast.JoinedStr(values=parts):
+            return all(constant(part, among) for part in parts)
+        case ast.FormattedValue(value=value):
+            return constant(value, among)
+        case ast.IfExp(body=body, orelse=orelse):
+            return constant(body, among) and constant(orelse, among)
+        case _:
+            return False
+
+
+def listed(path: Path) -> frozenset[str]:
+    """The names that stand, one after the other, for constants that a loop of the module lists."""
+    return frozenset(
+        node.target.id
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.For) and isinstance(node.target, ast.Name) and isinstance(node.iter, ast.Tuple)
+        if all(isinstance(each, ast.Constant) for each in node.iter.elts)
+    )
+
+
+@pytest.mark.parametrize("name", NOWHERE)
+def test_nothing_dangerous_is_used(name: str) -> None:
+    assert not users(name)
+
+
+def test_what_is_looked_for_is_found() -> None:
+    assert users("xml.parsers") == {"services/formats/usebio/elements.py"}
+    assert "services/keys.py" in users("hmac") & users("secrets") & users("hashlib.sha256")
+    assert "services/wiring.py" in users(".exec_driver_sql") & users("hide_parameters=")
+
+
+def test_a_process_is_started_from_a_list_of_words() -> None:
+    started = [(path, call) for path in CODE for call in calls(path, "subprocess.Popen", "subprocess.run")]
+
+    assert len(started) >= 2
+    for path, call in started:
+        assert isinstance(call.args[0], ast.Name), path
+        lists = [
+            ast.unparse(node.annotation) if isinstance(node, ast.AnnAssign) else ast.unparse(node.value)
+            for node in ast.walk(ast.parse(path.read_text()))
+            if isinstance(node, ast.Assign | ast.AnnAssign) and call.args[0].id in ast.unparse(node).split("=")[0]
+        ]
+        assert lists, path
+        assert all(each.startswith("[") for each in lists), path
+
+
+def test_text_that_is_sql_is_written_in_the_code() -> None:
+    told = [(path, call.args[0]) for path in CODE for call in calls(path, "sa.text", "connection.exec_driver_sql")]
+
+    assert not users("sqlalchemy.text"), "it is called sa.text"
+    assert len(told) >= 6
+    for path, text in told:
+        assert constant(text, listed(path)), f"{path}: {ast.unparse(text)}"
+
+
+def test_no_pattern_is_made_of_what_was_sent() -> None:
+    functions = [f"re.{name}" for name in ("compile", "match", "fullmatch", "search", "sub", "split", "findall")]
+    made = [(path, call.args[0]) for path in CODE for call in calls(path, *functions)]
+    registry = ROOT / "services/formats/registry.py"
+
+    assert len(made) > 30
+    for path, pattern in made:
+        in_the_registry = path == registry and ast.unparse(pattern) == "pattern"
+        assert constant(pattern) or in_the_registry, f"{path}: {ast.unparse(pattern)}"
+    assert all(constant(call.args[0]) for call in calls(registry, "_has"))
+
+
+def test_the_api_calls_no_other_server() -> None:
+    for name in ("httpx2", "urllib.request", "http.client", "requests", "aiohttp", "socket.create_connection"):
+        assert not {path for path in users(name) if path.startswith(("services/api/", "services/web/", "workers/"))}
+
+
+@pytest.mark.parametrize("page", TEMPLATES, ids=lambda page: page.name)
+def test_a_template_escapes_all_that_it_shows_and_has_no_script_or_style_of_its_own(page: Path) -> None:
+    text = page.read_text()
+
+    assert not re.findall(r"\|\s*safe|autoescape|Markup|\bstyle=|<style|\son\w+=|javascript:|<iframe|<form", text)
+    assert all(re.match(r'<script type="module" src="/static/[a-z]+\.js"></script>', each) for each in _scripts(text))
+    assert "={{" not in text, "what stands in an attribute stands between quotes"
+
+
+@pytest.mark.parametrize("page", TEMPLATES, ids=lambda page: page.name)
+def test_every_address_in_a_template_begins_with_a_path_of_ours(page: Path) -> None:
+    for address in re.findall(r'(?:href|src|action)="([^"]*)"', page.read_text()):
+        assert re.match(r"/(?!/)|#", address), address
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)
+def test_a_script_keeps_nothing_and_writes_text_as_text(script: Path) -> None:
+    text = script.read_text()
+
+    assert not re.findall(r"localStorage|sessionStorage|indexedDB|cookie|caches|serviceWorker|window\.name", text)
+    assert not re.findall(
+        r"\beval\b|new Function|document\.write|insertAdjacentHTML|outerHTML|setTimeout\(\s*[\"'`]", text
+    )
+    assert re.findall(r"(\w+)\.innerHTML = (\w+);", text) == [("match", "page")], "our own page, rendered by the server"
+    assert text.count("innerHTML") == 1
+
+
+def _scripts(text: str) -> list[str]:
+    return re.findall(r"<script.*?(?:</script>|$)", text, re.DOTALL)
