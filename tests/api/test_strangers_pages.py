@@ -41,7 +41,7 @@ def operations(api: Api, match: str, *, safe: bool) -> Iterator[tuple[str, str]]
 
 def kept(api: Api) -> dict[str, list[Any]]:
     """All that the database holds, but boards, which follow from it, and when keys were used."""
-    with api.stores.reading() as connection:
+    with api.stores.engine.connect() as connection:
         return {
             table.name: sorted(
                 repr([value for name, value in row._mapping.items() if name not in NOTED])

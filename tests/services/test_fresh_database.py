@@ -7,7 +7,7 @@ from services.wiring import Stores
 
 
 def test_nobody_has_a_key_before_one_is_made(stores: Stores) -> None:
-    with stores.reading() as connection:
+    with stores.engine.connect() as connection:
         rows = {table.name: connection.execute(sa.select(table)).all() for table in tables.metadata.sorted_tables}
 
     assert not keys.any_exist(stores)
