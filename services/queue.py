@@ -1,11 +1,13 @@
 """Wake-ups for the workers: the only RQ. They carry no events; losing one costs a second."""
 
+from collections.abc import Callable
 from threading import Event, Thread
-from typing import Final
+from typing import Any, Final
 
 import redis
 import structlog
 from rq import Queue
+from rq.job import Job
 from rq.serializers import JSONSerializer
 
 NAME: Final = "scorepad"
@@ -19,9 +21,38 @@ _KEPT_SECONDS: Final = 60
 _log = structlog.get_logger(__name__)
 
 
+class NotOurs(Exception):  # noqa: N818  RQ keeps it as the reason
+    """A job that is no wake-up; somebody else writes into this Redis."""
+
+
+class WakeUp(Job):
+    """The only job that there is. RQ calls whatever a job names, and afterwards what it names for that: not here."""
+
+    @property
+    def func(self) -> Callable[..., Any] | None:
+        """The drain; NotOurs for a job that names anything else."""
+        if (self.func_name, self.instance, list(self.args), self.kwargs) != (_JOB, None, [], {}):
+            _log.error("job_refused")
+            raise NotOurs
+        found: Callable[..., Any] | None = super().func
+        return found
+
+    @property
+    def success_callback(self) -> None:
+        """Nothing is called afterwards."""
+
+    @property
+    def failure_callback(self) -> None:
+        """Nothing is called afterwards."""
+
+    @property
+    def stopped_callback(self) -> None:
+        """Nothing is called afterwards."""
+
+
 def open_queue(client: redis.Redis) -> Queue:
     """The queue of wake-ups."""
-    return Queue(NAME, connection=client, serializer=JSONSerializer)
+    return Queue(NAME, connection=client, serializer=JSONSerializer, job_class=WakeUp)
 
 
 def wake(client: redis.Redis) -> bool:

@@ -92,7 +92,11 @@ class Woken(SimpleWorker):
     def __init__(self, stores: Stores, stop: Event) -> None:
         client = wiring.make_redis(stores.settings, seconds=None)
         super().__init__(
-            [queue.open_queue(client)], connection=client, serializer=JSONSerializer, worker_ttl=_TTL_SECONDS
+            [queue.open_queue(client)],
+            connection=client,
+            serializer=JSONSerializer,
+            job_class=queue.WakeUp,
+            worker_ttl=_TTL_SECONDS,
         )
         self._stop = stop
 
