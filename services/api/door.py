@@ -32,6 +32,7 @@ NOTICED: Final[Mapping[int, tuple[str, int]]] = {
 """Answers that the log tells of, in which word, and how loud. What is another ledger's is `not_found` here too."""
 
 _CLAIMED: Final = re.compile(r"(?i:bearer) +sp_[a-z]{1,10}_([0-9A-Za-z]{10})_", re.ASCII)
+_METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"})
 _MINUTE: Final = 60.0
 _HOUR: Final = 3600.0
 _MOST: Final = 1000
@@ -78,11 +79,12 @@ class Thinned:
 
 class Door:
     """
-    Every answer goes out through it. It tells of refusals, once a minute each, and of good keys once an hour.
+    Every answer goes out through it; it tells of refusals, once a minute each, and of good keys once an hour.
 
-    A line has the address, the method, the route as it is documented (never the path that was sent), the match
-    where the route has one, and the actor of a good key; of another `claimed`, the id that it says it has. Figures
-    are whole where lines are thinned: `scorepad_noticed_total`.
+    At the log level `debug` it tells of all answers, in place of the server's own access log, which has whole URLs.
+    A line has the address, the method, the route as it is documented (never the path that was sent), the match where
+    the route has one, and the actor of a good key; of another `claimed`, the id that it says it has. Figures are whole
+    where lines are thinned: `scorepad_noticed_total`.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -106,6 +108,7 @@ class Door:
     def _notice(self, scope: Scope, status: int) -> None:
         bearer: Bearer | None = scope.get("state", {}).get("bearer")
         address = (scope.get("client") or ("local",))[0]
+        _log.debug("answered", status=status, address=address, **_where(scope))
         if bearer is not None:
             telemetry.NOTICED.labels("key_accepted").inc()
             self._let_in(bearer, address)
@@ -121,7 +124,7 @@ class Door:
             _log.info("key_accepted", actor=bearer.actor, ledger=bearer.ledger_name, address=address, **more)
 
     def _turn_away(self, what: str, loud: int, scope: Scope, **who: Any) -> None:
-        where = {"method": _method(scope), "route": getattr(scope.get("route"), "path", None)}
+        where = _where(scope)
         more = self._refusals.due(what, *who.values(), *where.values())
         if more is not None:
             match = as_uuid(scope.get("path_params", {}).get("match"))
@@ -134,7 +137,7 @@ def _claimed(scope: Scope) -> dict[str, str]:
     return {"claimed": found[1]} if found else {}
 
 
-def _method(scope: Scope) -> str:
-    """The method, if it is one that there is."""
+def _where(scope: Scope) -> dict[str, str | None]:
+    """The method, if it is one that there is, and the route as it is documented, if the path leads to one."""
     method: str = scope["method"]
-    return method if method in {"GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"} else "other"
+    return {"method": method if method in _METHODS else "other", "route": getattr(scope.get("route"), "path", None)}

@@ -128,5 +128,6 @@ def _allowed(request: Request) -> list[str]:
 
 
 def _unexpected(request: Request, error: Exception) -> Response:
-    _log.error("unexpected", path=request.url.path, error=type(error).__name__, exc_info=error)
+    route = getattr(request.scope.get("route"), "path", None)
+    _log.error("unexpected", route=route, error=type(error).__name__, exc_info=error)
     return problem(500, "internal", "Something went wrong here. It was logged.")

@@ -68,7 +68,7 @@ def make_server(stores: Stores) -> Server:
         host=settings.host,
         port=settings.port,
         log_level=settings.log_level.lower(),
-        access_log=settings.log_level.lower() == "debug",
+        access_log=False,
         timeout_graceful_shutdown=_GRACE_SECONDS,
         server_header=False,
         log_config=None,

@@ -28,6 +28,7 @@ def test_an_unexpected_fault_is_told_to_the_log_and_to_nobody_else(
     assert set(said) == {"type", "title", "status", "detail", "code"}
     assert said["detail"] == "Something went wrong here. It was logged."
     assert '"event": "unexpected"' in logged
+    assert '"route": "/v1/players/{player:path}"' in logged
     assert "naming.py" in logged
     assert "Wachtel" not in logged
     assert client.headers["authorization"].rpartition("_")[2] not in logged

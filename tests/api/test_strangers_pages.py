@@ -122,6 +122,13 @@ def test_every_answer_says_what_it_is_and_sets_no_cookie(api: Api) -> None:
     assert {"text/html", "text/css", "text/javascript", "image/svg+xml", "application/problem+json"} <= kinds
 
 
+def test_pages_are_kept_by_no_cache(api: Api) -> None:
+    match = api.open()
+
+    for path in ("/", f"/matches/{match}", f"/matches/{match}/fragment"):
+        assert api.as_().get(path).headers["cache-control"] == "no-store"
+
+
 @pytest.mark.parametrize(
     "path",
     [
