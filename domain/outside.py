@@ -42,23 +42,27 @@ class Seen:
     Args:
         facts: In the order of their versions; none if the match does not exist for them.
         whole: The version up to which nothing is left out: so far the log itself may be shown.
+        visibility: The match's, now.
+        round: The highest round that was released.
     """
 
     facts: tuple[AnyFact, ...]
     whole: int
+    visibility: Visibility
+    round: int = 0
 
-
-def note(match: Match) -> Note:
-    """What those outside are told of a match that they see a part of."""
-    match match.visibility:
-        case Delayed(delayed=seconds):
-            said = f"Shown {count(seconds, 'second')} late."
-        case "barometer":
-            upto = _Gate.of(match).round
-            said = f"Results are released round by round{f': up to round {upto} so far' if upto else ''}."
-        case _:
-            said = "Results are held back until they are released."
-    return Note(code="held_back", text=said)
+    @property
+    def note(self) -> Note:
+        """What those outside are told of a match that they see a part of."""
+        match self.visibility:
+            case Delayed(delayed=seconds):
+                said = f"Shown {count(seconds, 'second')} late."
+            case "barometer":
+                upto = f": up to round {self.round} so far" if self.round else ""
+                said = f"Results are released round by round{upto}."
+            case _:
+                said = "Results are held back until they are released."
+        return Note(code="held_back", text=said)
 
 
 def outside(history: Sequence[AnyFact], time: datetime) -> Seen:
@@ -97,10 +101,11 @@ def outside(history: Sequence[AnyFact], time: datetime) -> Seen:
         if isinstance(fact.event, Released) and gate.visibility != "private":
             seen |= {each.version for each in before if rounds.released(each, fact.event.round)}
     if gate.visibility == "private":
-        return Seen((), 0)
+        return Seen((), 0, gate.visibility)
     seen |= {1, *gate.opens(history, rounds, time)}
     facts = tuple(fact for fact in history if fact.version in seen)
-    return Seen(facts, next((fact.version - 1 for fact in history if fact.version not in seen), len(history)))
+    whole = next((fact.version - 1 for fact in history if fact.version not in seen), len(history))
+    return Seen(facts, whole, gate.visibility, gate.round)
 
 
 @dataclass(frozen=True, slots=True)

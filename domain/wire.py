@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Any, Final, NoReturn, TypeVar
 
-from pydantic import JsonValue, ValidationError
+from pydantic import BaseModel, JsonValue, ValidationError
 
 from domain.errors import EventInvalid, Flaw, Malformed, RuleViolation
 from domain.event import Event
@@ -16,7 +16,7 @@ _WORDS: Final = {"extra_forbidden": "is no field here", "missing": "is missing"}
 MAX_INTEGER: Final = 2**53 - 1
 """The largest whole number that every JSON reader keeps exactly."""
 
-E = TypeVar("E", bound=Event)
+M = TypeVar("M", bound=BaseModel)
 
 
 def loads(raw: bytes | str) -> JsonValue:
@@ -57,12 +57,12 @@ def canonical(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True, allow_nan=False)
 
 
-def read(model: type[E], data: JsonValue, at: str = "/data") -> E:
+def read(model: type[M], data: JsonValue, at: str = "/data") -> M:
     """
-    Read an event's `data` into its model.
+    Read an event's `data`, or what else was sent, into its model.
 
     Args:
-        model: The event.
+        model: The event, or the like.
         data: What was given.
         at: Where it stands in what was sent, for the pointers of a refusal.
 
@@ -73,7 +73,7 @@ def read(model: type[E], data: JsonValue, at: str = "/data") -> E:
     return read_stored(model, json.dumps(data, ensure_ascii=False, allow_nan=False), at)
 
 
-def read_stored(model: type[E], body: str, at: str = "/data") -> E:
+def read_stored(model: type[M], body: str, at: str = "/data") -> M:
     """Read an event's `data` from its JSON text, such as the log's bodies; errors as in `read`."""
     try:
         return model.model_validate_json(body)

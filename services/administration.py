@@ -30,14 +30,14 @@ SUMMARY: Final = Summary(KIND, "", "live", None, "{}", "{}", '"private"')
 """What lists would tell of such a log, if they told of it."""
 
 
-def open_log(connection: Connection, name: str, companion: int) -> None:
+def open_log(connection: Connection, name: str, companion: int, actor: str) -> None:
     """Begin the log of a ledger's acts in its companion, unless it was begun."""
     begun = sa.select(matches.c.id).where(matches.c.ledger == companion, matches.c.kind == KIND)
     if connection.execute(begun).first() is not None:
         return
     with within(connection, companion):
         act = LedgerCreated(ledger=name)
-        _append(connection, (companion, name + SUFFIX), None, str(uuid.uuid4()), act, actor=COMMAND_LINE)
+        _append(connection, (companion, name + SUFFIX), None, str(uuid.uuid4()), act, actor=actor)
 
 
 def companion(connection: Connection, ledger: int) -> tuple[int, str]:

@@ -14,7 +14,7 @@ from services.errors import KeyNeeded
 from services.tables import keys as key_rows
 from services.tables import links as link_rows
 from services.tokens import Token
-from services.wiring import EVERY, Stores
+from services.wiring import Stores
 
 _REMEMBERED_SECONDS: Final = 1.0
 """How long a process takes a key for good that was revoked elsewhere; open streams are looked through as often."""
@@ -70,21 +70,15 @@ class Keyring:
 
     def good(self, bearers: Collection[Bearer]) -> frozenset[Bearer]:
         """Those of some bearers whose key or link is good still: what open streams are held against."""
-        if not bearers:
-            return frozenset()
-        with self._stores.reading(EVERY) as connection:
-            there = {
-                is_link: set(
-                    connection.execute(
-                        sa.select(table.c.id).where(
-                            table.c.id.in_([each.id for each in bearers if each.link is is_link]),
-                            *tokens.in_force(table),
-                        )
-                    ).scalars()
-                )
-                for is_link, table in ((False, key_rows), (True, link_rows))
-            }
-        return frozenset(each for each in bearers if each.id in there[each.link])
+        there: set[tuple[bool, str]] = set()
+        for ledger in {each.ledger for each in bearers}:
+            ids = [each.id for each in bearers if each.ledger == ledger]
+            with self._stores.reading(ledger) as connection:
+                for is_link, table in ((False, key_rows), (True, link_rows)):
+                    own = sa.select(table.c.id).where(table.c.ledger == ledger, table.c.id.in_(ids))
+                    good = connection.execute(own.where(*tokens.in_force(table))).scalars()
+                    there |= {(is_link, id_) for id_ in good}
+        return frozenset(each for each in bearers if (each.link, each.id) in there)
 
     def write_down(self) -> None:
         """Write down which keys were used, now and then; what cannot be written now is written later."""

@@ -82,16 +82,19 @@ def listing(stores: Stores, bearer: Bearer, match: str) -> Sequence[Link]:
     return [_as_link(row) for row in rows]
 
 
-def revoke(stores: Stores, bearer: Bearer, match: str, id_: str) -> None:
+def revoke(stores: Stores, bearer: Bearer, match: str, id_: str) -> Link:
     """Revoke a link of a match, everywhere within two seconds; UnknownLink if there is none that is good."""
     with stores.writing(bearer.ledger) as connection:
         _may_share(connection, bearer, match)
         gone = sa.update(links).where(
             links.c.id == id_, links.c.ledger == bearer.ledger, links.c.match == match, links.c.revoked_at.is_(None)
         )
-        if not connection.execute(gone.values(revoked_at=clock.microseconds(clock.now()))).rowcount:
+        done = gone.values(revoked_at=clock.microseconds(clock.now())).returning(links)
+        row = connection.execute(done).one_or_none()
+        if row is None:
             raise UnknownLink
         administration.record(connection, bearer.ledger, bearer.actor, LinkRevoked(link=id_))
+    return _as_link(row)
 
 
 def bearer_of(stores: Stores, token: Token) -> Bearer | None:

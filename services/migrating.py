@@ -15,9 +15,10 @@ from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
 import migrations
 from services import administration
+from services.administration import COMMAND_LINE
 from services.errors import UnfitStore
 from services.tables import administrations, ledgers, sequencers
-from services.wiring import EVERY, Stores
+from services.wiring import EVERY, Stores, within
 
 MAIN = "main"
 """The ledger that is there from the start."""
@@ -65,17 +66,17 @@ def migrated(stores: Stores) -> Stores:
     return stores
 
 
-def add_ledger(connection: Connection, name: str) -> int:
+def add_ledger(connection: Connection, name: str, *, actor: str = COMMAND_LINE) -> int:
     """Make a ledger with the log of its administration, or find the one of that name; returns its number."""
     ledger = _made(connection, name)
     acts = _made(connection, name + administration.SUFFIX)
     beside = _insert(connection)(administrations).values(ledger=ledger, log=acts)
     connection.execute(beside.on_conflict_do_nothing())
-    administration.open_log(connection, name, acts)
+    administration.open_log(connection, name, acts, actor)
     return ledger
 
 
-def create_ledger(stores: Stores, name: str) -> int:
+def create_ledger(stores: Stores, name: str, *, actor: str = COMMAND_LINE) -> int:
     """
     Make a ledger for another organiser; returns its number.
 
@@ -86,8 +87,8 @@ def create_ledger(stores: Stores, name: str) -> int:
         raise ValueError("A ledger's name is 1 to 57 small letters, digits, dots and hyphens.")
     if name in ledger_names(stores):
         raise ValueError("There is a ledger of this name.")
-    with stores.writing(EVERY) as connection:
-        return add_ledger(connection, name)
+    with stores.writing(None) as connection:
+        return add_ledger(connection, name, actor=actor)
 
 
 def ledger_names(stores: Stores) -> list[str]:
@@ -104,7 +105,8 @@ def _made(connection: Connection, name: str) -> int:
     insert = _insert(connection)
     connection.execute(insert(ledgers).values(name=name, epoch=1).on_conflict_do_nothing())
     number: int = connection.execute(sa.select(ledgers.c.id).where(ledgers.c.name == name)).scalar_one()
-    connection.execute(insert(sequencers).values(ledger=number, position=0).on_conflict_do_nothing())
+    with within(connection, number):
+        connection.execute(insert(sequencers).values(ledger=number, position=0).on_conflict_do_nothing())
     return number
 
 

@@ -11,7 +11,6 @@ from sqlalchemy import Connection
 from domain import games
 from domain.hindsight import in_hindsight
 from domain.match import Match, fold, sealed
-from domain.outside import note
 from domain.projection import project
 from services import event_log, feed, scoreboard
 from services.bearers import Bearer
@@ -150,7 +149,7 @@ def _shown_at(
 
 
 def _shown_outside(connection: Connection, match: Listed, name: str, state: Match, outlook: Outlook) -> Shown:
-    bodies = project(state, match.id, sealed(outlook.match) if state.changes else (), (note(outlook.match),))
+    bodies = project(state, match.id, sealed(outlook.match) if state.changes else (), (outlook.seen.note,))
     return _board(connection, match, state, name, bodies, settled=False)
 
 

@@ -7,7 +7,22 @@ from fastapi import APIRouter, FastAPI
 from fastapi.routing import APIRoute
 
 from services import __version__
-from services.api import boards, docs, games, health, ledger, live, matches, players, problems, replays, schemas
+from services.api import (
+    administration,
+    boards,
+    docs,
+    games,
+    health,
+    keys,
+    ledger,
+    links,
+    live,
+    matches,
+    players,
+    problems,
+    replays,
+    schemas,
+)
 from services.api.context import Context
 from services.api.door import Door
 from services.api.hub import Hub
@@ -16,6 +31,23 @@ from services.keyring import Keyring
 from services.queue import Waker
 from services.web import pages
 from services.wiring import Stores
+
+_FACES = (
+    matches,
+    boards,
+    replays,
+    live,
+    links,
+    ledger,
+    players,
+    keys,
+    administration,
+    games,
+    schemas,
+    health,
+    docs,
+    pages,
+)
 
 _ABOUT = """
 Keeps score of card games from an immutable log. Reports go in as events; boards come out, now, then and live.
@@ -48,7 +80,7 @@ def create_app(stores: Stores) -> FastAPI:
     )
     problems.install(app)
     app.add_middleware(Door)
-    for module in (matches, boards, replays, live, ledger, players, games, schemas, health, docs, pages):
+    for module in _FACES:
         _summarise(module.router)
         app.include_router(module.router)
     docs.mount_assets(app)

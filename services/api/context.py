@@ -31,6 +31,10 @@ class Context:
     hub: Hub
     keyring: Keyring
 
+    def wake(self) -> None:
+        """Have the workers woken: something was appended."""
+        self.waker()
+
     @property
     def desk(self) -> Desk:
         """Where reports are recorded."""

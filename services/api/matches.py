@@ -17,6 +17,7 @@ from domain.event import Opened
 from domain.games import all_games
 from domain.text import moment
 from services import naming, people, reading, recording, seeing
+from services.api import wishes
 from services.api.context import Body, Context, Here, IdempotencyKey, IfMatch, MaybeBearer, TheBearer
 from services.api.problems import TooLarge
 from services.api.streams import NDJSON, Stream
@@ -39,11 +40,7 @@ _CURSOR = re.compile(r"(\d{1,16})/([0-9a-f-]{36})")
 @router.post("/matches", status_code=201, openapi_extra=_BODY)
 def open_match(here: Here, bearer: TheBearer, body: Body, key: IdempotencyKey) -> Response:
     """Open a match: `{game, options?, players?, title?, visibility?, id?}`. Takes a director's key."""
-    if len(body) > here.stores.settings.event_bytes:
-        raise TooLarge(here.stores.settings.event_bytes)
-    said = wire.loads(body)
-    if not isinstance(said, dict):
-        raise Malformed("The body is not a JSON object.")
+    said = wishes.loads(here, body)
     id_ = as_uuid(said["id"]) if "id" in said else None
     if "id" in said and id_ is None:
         raise EventInvalid([Flaw("/id", "is a UUID")])

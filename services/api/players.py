@@ -4,12 +4,11 @@ from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Query
 
-from domain import wire
-from domain.errors import EventInvalid, Flaw, Malformed
+from domain.errors import EventInvalid, Flaw
 from domain.text import moment
 from services import naming
+from services.api import wishes
 from services.api.context import Body, Here, TheBearer
-from services.api.problems import TooLarge
 from services.naming import Named
 
 router = APIRouter(prefix="/v1", tags=["players"])
@@ -49,11 +48,7 @@ def list_players(
 @router.put("/players/{player:path}", openapi_extra=_BODY)
 def name(here: Here, bearer: TheBearer, player: str, body: Body) -> dict[str, Any]:
     """Name a player: `{name}`. Takes a director's or an administrator's key."""
-    if len(body) > here.stores.settings.event_bytes:
-        raise TooLarge(here.stores.settings.event_bytes)
-    said = wire.loads(body)
-    if not isinstance(said, dict):
-        raise Malformed("The body is not a JSON object.")
+    said = wishes.loads(here, body)
     called = said.get("name")
     if set(said) != {"name"} or not isinstance(called, str):
         raise EventInvalid([Flaw("/name", "the body is an object with a name, a string, and nothing else")])

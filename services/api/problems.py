@@ -22,12 +22,15 @@ _STATUS: Final[dict[type[Exception], tuple[int, str]]] = {
     errors.UnknownMatch: (404, "unknown"),
     errors.UnknownBoard: (404, "unknown"),
     errors.UnknownPlayer: (404, "unknown"),
+    errors.UnknownKey: (404, "unknown"),
+    errors.UnknownLink: (404, "unknown"),
     errors.NoCheckpoint: (404, "unknown"),
     errors.IdConflict: (409, "id_conflict"),
     errors.PlayerForgotten: (409, "player_forgotten"),
     errors.CursorAhead: (409, "cursor_ahead"),
     errors.VersionConflict: (412, "version_conflict"),
     errors.BrokenLedger: (500, "ledger_broken"),
+    errors.NoLinks: (503, "no_links"),
     errors.StoreAway: (503, "store_away"),
 }
 _WORDS: Final = {400: "malformed", 404: "unknown", 405: "method_not_allowed", 413: "too_large", 415: "malformed"}

@@ -10,9 +10,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from services import administration, clock, feed, keys, migrating, sealing, wiring
+from domain import wire
+from services import administering, clock, keys, migrating, wiring
 from services.bearers import SCOPES
-from services.wiring import EVERY
 
 _SPAN: Final = re.compile(r"([1-9]\d{0,4})([smhd])")
 _UNITS: Final = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days"}
@@ -142,19 +142,10 @@ def admin_log(ledger: Ledger = "main", as_json: Json = False) -> None:
 
     Example: `scorepad admin-log --ledger main`
     """
-    stores = migrating.migrated(wiring.stores())
-    number, after = keys.local(stores, ledger, "admin-log").ledger, 0
-    while True:
-        with stores.reading(EVERY) as connection:
-            of = administration.companion(connection, number)
-            page = feed.entries(connection, of, after=after, limit=_PAGE)
-        for entry in page:
-            told = sealing.on_the_wire(entry)
-            line = f"{told['position']:>6}  {told['recorded_at']}  {told['actor']}  {told['type']}  {entry.body}"
-            print(json.dumps(told, ensure_ascii=False) if as_json else line)
-            after = entry.position or after
-        if len(page) < _PAGE:
-            return
+    for told in administering.all_acts(migrating.migrated(wiring.stores()), ledger):
+        said = wire.canonical(told["data"])
+        line = f"{told['position']:>6}  {told['recorded_at']}  {told['actor']}  {told['type']}  {said}"
+        print(json.dumps(told, ensure_ascii=False) if as_json else line)
 
 
 def _end(expires: str) -> datetime:

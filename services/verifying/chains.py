@@ -129,7 +129,7 @@ class Chain:
             summarised = summary(self.state)
         if summarised is not None:
             text, _ = stored.kinds(self.connection)
-            due |= {name: value and text(value) for name, value in refolded.told(summarised).items()}
+            due |= {name: None if value is None else text(value) for name, value in refolded.told(summarised).items()}
         self._compare_head(due)
         if fed < self.events and news < self.events:
             self._say("feed", f"{self.events - fed} of its {self.events} events have no position")

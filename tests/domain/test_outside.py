@@ -63,9 +63,9 @@ def test_of_a_public_match_all_is_seen() -> None:
 
 
 def test_of_a_private_match_nothing_is_seen() -> None:
-    assert at(rubber("private", PASSED)) == Seen((), 0)
-    assert at(rubber("public", PASSED, changed("private"))) == Seen((), 0)
-    assert at(rubber("private", PASSED, released())) == Seen((), 0)
+    assert at(rubber("private", PASSED)) == Seen((), 0, "private")
+    assert at(rubber("public", PASSED, changed("private"))) == Seen((), 0, "private")
+    assert at(rubber("private", PASSED, released())) == Seen((), 0, "private")
 
 
 def test_what_was_private_is_seen_whole_when_it_becomes_public() -> None:
@@ -245,3 +245,16 @@ def test_what_is_seen_never_shrinks_while_a_session_goes_on(visibility: object) 
         now = set(seen(log[:end]))
         assert shown <= now
         shown = now
+
+
+@pytest.mark.parametrize(
+    ("log", "said"),
+    [
+        (rubber("hidden"), "Results are held back until they are released."),
+        (rubber("private", changed({"delayed": 300})), "Shown 300 seconds late."),
+        (session("barometer", result(1, 1)), "Results are released round by round."),
+        (session("barometer", released(3)), "Results are released round by round: up to round 3 so far."),
+    ],
+)
+def test_those_outside_are_told_why_they_see_a_part(log: Log, said: str) -> None:
+    assert at(log).note.text == said
