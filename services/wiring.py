@@ -12,6 +12,7 @@ from typing import Any, Final, TypeAlias
 
 import redis
 import sqlalchemy as sa
+from psycopg.pq import ExecStatus
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 from sqlalchemy import Connection, Engine, event
@@ -71,19 +72,16 @@ class Stores:
                     yield connection
             else:
                 with connection.begin():
-                    _say_whose(connection, whose, key)
+                    _begin(connection, whose, key)
                     yield connection
 
     @contextmanager
     def reading(self, whose: Whose, *, key: str | None = None) -> Iterator[Connection]:
         """A transaction that only reads, all of it as it stood at one moment; as `writing`."""
-        with _reached(), self.engine.connect() as connection:
+        with _reached(), self.engine.connect() as connection, connection.begin():
             if self.engine.dialect.name == "postgresql":
-                connection.execution_options(isolation_level="REPEATABLE READ")
-            with connection.begin():
-                if self.engine.dialect.name == "postgresql":
-                    _say_whose(connection, whose, key)
-                yield connection
+                _begin(connection, whose, key, snapshot=True)
+            yield connection
 
 
 @cache
@@ -176,19 +174,23 @@ def within(connection: Connection, ledger: int) -> Iterator[None]:
         yield
         return
     before = connection.execute(_WHOSE).scalar_one()
-    _say_whose(connection, ledger)
+    connection.execute(_SAID, {"whose": str(ledger)})
     yield
     connection.execute(_SAID, {"whose": before})
 
 
-def _say_whose(connection: Connection, whose: Whose, key: str | None = None) -> None:
+def _begin(connection: Connection, whose: Whose, key: str | None, *, snapshot: bool = False) -> None:
     """
-    Say it for this transaction alone: the pool hands the connection on without it.
+    Begin on PostgreSQL, and say whose rows it is for, in this transaction alone: the pool hands on nothing of it.
 
-    `SET` and not `set_config()`: that would be a query, and the isolation level can be set before the first one only.
+    The driver's own BEGIN would cost a second trip to the server, which reading a board notices.
     """
     said = whose.value if isinstance(whose, Every) else "" if whose is None else int(whose)
-    connection.exec_driver_sql(f"SET LOCAL scorepad.ledger = '{said}'")
+    setting, level = f"SET LOCAL scorepad.ledger = '{said}'", " ISOLATION LEVEL REPEATABLE READ" if snapshot else ""
+    driver: Any = connection.connection.driver_connection
+    if driver.pgconn.exec_(f"BEGIN{level}; {setting}".encode()).status != ExecStatus.COMMAND_OK:
+        # Once more by the driver, which says what is wrong.
+        connection.exec_driver_sql(setting)
     if key is not None:
         connection.execute(_KEY, {"key": key})
 

@@ -13,8 +13,9 @@ import redis
 import sqlalchemy as sa
 from hypothesis import HealthCheck, settings
 
-from services import embedded, migrating, wiring
+from services import embedded, migrating, roles, wiring
 from services.config import Settings
+from services.roles import Account, Wish
 from services.wiring import Stores
 from tests import books
 
@@ -97,6 +98,21 @@ def template(postgresql: str) -> str:
     books.settle(stores)
     stores.engine.dispose()
     return name
+
+
+@pytest.fixture(scope="session")
+def roles_of(template: str, postgresql: str) -> dict[str, Account]:
+    """A writer, a projector and a reader of every fresh PostgreSQL database: the template's rights are copied."""
+    stores = wiring.connect(Settings(database_url=_with_database(postgresql, template), _env_file=None))
+    made = roles.settle(stores, Wish(prefix=f"t_{uuid.uuid4().hex}"))
+    stores.engine.dispose()
+    return {account.kind: account for account in made}
+
+
+def as_role(url: str, account: Account) -> str:
+    """The URL of a database for one of its roles."""
+    found = sa.make_url(url).set(username=account.name, password=account.password)
+    return found.render_as_string(hide_password=False)
 
 
 @contextmanager

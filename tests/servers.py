@@ -28,9 +28,12 @@ PROBLEM = "application/problem+json"
 class Api:
     """A served API: its stores, and clients that hold keys."""
 
-    def __init__(self, url: str, stores: Stores, server: Server | None = None) -> None:
+    def __init__(
+        self, url: str, stores: Stores, server: Server | None = None, projecting_stores: Stores | None = None
+    ) -> None:
         self.url = url
         self.stores = stores
+        self._projecting = projecting_stores or stores
         self._server = server
         self._kept = Folded()
         self._clients: dict[Any, httpx2.Client] = {}
@@ -62,7 +65,7 @@ class Api:
 
     def drain(self) -> int:
         """Do what a worker does."""
-        return projecting.drain(self.stores, self._kept)
+        return projecting.drain(self._projecting, self._kept)
 
     @property
     def hub(self) -> Hub:
@@ -77,15 +80,24 @@ class Api:
 
 
 @contextmanager
-def serving(settings: Settings) -> Iterator[Api]:
-    """The API on a free port, served by a thread of this process as `scorepad serve` does."""
+def serving(settings: Settings, writer: Settings | None = None, projector: Settings | None = None) -> Iterator[Api]:
+    """
+    The API on a free port, served by a thread of this process as `scorepad serve` does.
+
+    Args:
+        settings: Of who owns the database, and makes keys.
+        writer: Of who serves, if that is another.
+        projector: Of who drains, if that is another.
+    """
     stores = wiring.connect(settings)
+    serves = wiring.connect(writer) if writer else stores
+    drains = wiring.connect(projector) if projector else stores
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        server = make_server(stores)
+        server = make_server(serves)
         thread = Thread(target=server.run, args=([listener],), name="api")
         thread.start()
         eventually(lambda: server.started, 20)
-        api = Api(f"http://127.0.0.1:{listener.getsockname()[1]}", stores, server)
+        api = Api(f"http://127.0.0.1:{listener.getsockname()[1]}", stores, server, drains)
         try:
             yield api
         finally:
@@ -93,8 +105,9 @@ def serving(settings: Settings) -> Iterator[Api]:
             server.should_exit = True
             thread.join(20)
             assert not thread.is_alive(), "the API does not stop"
-    stores.engine.dispose()
-    stores.redis.close()
+    for each in (stores, serves, drains):
+        each.engine.dispose()
+        each.redis.close()
 
 
 @contextmanager

@@ -29,6 +29,23 @@ TRIGGERS = {
     },
     "postgresql": {"events_stay", "feed_stay", "checkpoints_stay"},
 }
+WALLS = {
+    "boards": {"SELECT"},
+    "checkpoints": {"SELECT"},
+    "dirty": {"SELECT", "INSERT"},
+    "events": {"SELECT", "INSERT"},
+    "feed": {"SELECT"},
+    "keys": {"SELECT", "INSERT", "UPDATE"},
+    "matches": {"SELECT", "INSERT", "UPDATE"},
+    "players": {"SELECT", "INSERT", "UPDATE"},
+    "requests": {"SELECT", "INSERT"},
+    "sequenced": set[str](),
+    "sequencers": {"SELECT"},
+    "signers": {"SELECT"},
+    "tree": {"SELECT"},
+}
+"""The tables that a wall stands around, and what a ledger may do with its own rows, if its role may."""
+OPEN = {"alembic_version", "ledgers"}
 
 
 def test_br142_the_revisions_lead_to_the_tables(stores: Stores) -> None:
@@ -91,6 +108,18 @@ def test_the_triggers_stand(stores: Stores) -> None:
     }
     with stores.reading(EVERY) as connection:
         assert set(connection.execute(sa.text(query[dialect])).scalars()) == TRIGGERS[dialect]
+
+
+def test_a_wall_stands_around_every_table_that_has_rows_of_ledgers(stores: Stores) -> None:
+    assert WALLS.keys() | OPEN == {*tables.metadata.tables, "alembic_version"}
+    if stores.engine.dialect.name != "postgresql":
+        return
+    with stores.reading(EVERY) as connection:
+        query = "SELECT relname FROM pg_class WHERE relrowsecurity AND NOT relforcerowsecurity"
+        assert set(connection.execute(sa.text(query)).scalars()) == WALLS.keys()
+        query = "SELECT tablename, policyname, cmd FROM pg_policies WHERE roles = '{public}'"
+        found = {tuple(row) for row in connection.execute(sa.text(query))}
+    assert found == {(table, f"wall_{verb.lower()}", verb) for table, verbs in WALLS.items() for verb in verbs}
 
 
 def test_migrating_again_changes_nothing(stores: Stores) -> None:

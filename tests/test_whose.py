@@ -19,6 +19,7 @@ OF_ALL = {
     "services/projecting.py": "the workers drain every ledger",
     "services/reading.py": "any match, and the newest, for who holds the database",
     "services/rebuilding.py": "by who holds the database",
+    "services/roles.py": "by who owns the database",
     "services/rules.py": "looks at every ledger's rules",
     "services/signing.py": "by who holds the database",
     "services/verifying/__init__.py": "by who holds the database",

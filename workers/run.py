@@ -12,7 +12,7 @@ import structlog
 from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
-from services import migrating, projecting, queue, rules, wiring
+from services import migrating, projecting, queue, roles, rules, wiring
 from services.checkpointing import Notary
 from services.errors import StoreAway, UnfitStore
 from services.folding import folded
@@ -30,6 +30,7 @@ def work(stores: Stores) -> None:
     wiring.check_durable(stores)
     migrating.check_revision(stores)
     rules.check(stores)
+    roles.warn(stores)
     stop = Event()
     timer = Thread(target=_tick, args=(stores, stop), name="timer")
     timer.start()

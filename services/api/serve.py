@@ -9,7 +9,7 @@ from typing import NoReturn
 import uvicorn
 from fastapi import FastAPI
 
-from services import migrating, wiring
+from services import migrating, roles, wiring
 from services.api.app import create_app
 from services.errors import UnfitStore
 from services.wiring import Stores
@@ -47,6 +47,7 @@ def serve(stores: Stores, descriptor: int | None = None) -> None:
     """Serve the API until SIGTERM or Ctrl-C, on a listening socket that was handed over if there is one."""
     wiring.check_durable(stores)
     migrating.check_revision(stores)
+    roles.warn(stores)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, _end)
     make_server(stores).run(None if descriptor is None else [_handed_over(descriptor)])

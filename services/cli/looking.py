@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.live import Live
 from rich.table import Column, Table
 
-from services import checkpointing, clock, migrating, rules, scoreboard, wiring
+from services import checkpointing, clock, migrating, roles, rules, scoreboard, wiring
 from services.cli import following, pads
 from services.config import Settings, flaws
 from services.errors import ServiceError, UnfitStore
@@ -142,7 +142,13 @@ def _signing(stores: wiring.Stores) -> str:
     return checkpointing.told(found, clock.now())
 
 
-_CHECKS = {"database": _revision, "redis": _redis, "boards": _boards, "signing": _signing}
+def _rights(stores: wiring.Stores) -> str:
+    migrating.check_revision(stores)
+    found, held = roles.standing(stores)
+    return found if held else f"warning: {found}"
+
+
+_CHECKS = {"database": _revision, "rights": _rights, "redis": _redis, "boards": _boards, "signing": _signing}
 
 
 def _print_findings(found: dict[str, Any]) -> None:

@@ -17,6 +17,7 @@ from services.cli import (
     players,
     reading_in,
     replay,
+    roles,
     running,
     scoring,
     signing,
@@ -33,7 +34,20 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
 )
-_MODULES = (running, scoring, looking, replay, reading_in, writing_out, checking, keeping, access, players, signing)
+_MODULES = (
+    running,
+    scoring,
+    looking,
+    replay,
+    reading_in,
+    writing_out,
+    checking,
+    keeping,
+    access,
+    players,
+    signing,
+    roles,
+)
 for module in _MODULES:
     module.add_to(app)
 

@@ -12,10 +12,14 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
+from domain.text import listed
 from services import keys, migrating, telemetry, wiring
+from services import roles as roles_
 from services.api.serve import serve as serve_api
 from services.cli import evening
+from services.cli.roles import passwords
 from services.config import Settings
+from services.roles import Wish
 from services.supervising import house, leashed
 
 Data = Annotated[Path | None, typer.Option(help="The folder of the embedded stores.", show_default=False)]
@@ -106,13 +110,21 @@ def work() -> None:
     run.work(wiring.stores())
 
 
-def migrate() -> None:
+def migrate(
+    with_roles: Annotated[
+        bool, typer.Option("--roles", help="Renew the roles, too; they get no new passwords.")
+    ] = False,
+) -> None:
     """
-    Bring the database to the newest revision.
+    Bring the database to the newest revision. It runs with the URL of who owns the tables.
 
     Example: `scorepad migrate`
     """
-    print(f"The database is at revision {migrating.migrate(wiring.stores())}.")
+    stores = wiring.stores()
+    print(f"The database is at revision {migrating.migrate(stores)}.")
+    if with_roles:
+        made = roles_.settle(stores, Wish(passwords=passwords(), generate=False))
+        print(f"The roles are {listed([account.name for account in made], 'and')}.")
 
 
 def _say(line: str) -> None:

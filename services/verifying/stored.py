@@ -28,7 +28,7 @@ def snapshot(stores: Stores) -> Iterator[Connection]:
     """A transaction that reads one state of the database, and its text as bytes."""
     with stores.reading(EVERY) as connection:
         if connection.dialect.name == "postgresql":
-            connection.execute(sa.text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"))
+            connection.execute(sa.text("SET TRANSACTION READ ONLY"))
             yield connection
             return
         driver: Any = connection.connection.driver_connection

@@ -6,17 +6,27 @@ from typing import Any
 import pytest
 
 from services.config import Settings
-from tests.conftest import DATABASES, fresh_database
+from tests.conftest import DATABASES, as_role, fresh_database
 from tests.servers import Api, serving
 
 BEAT_SECONDS = 0.3
 
 
-@pytest.fixture(scope="module", params=DATABASES)
+WITH_ROLES = "postgresql with roles"
+"""The API served as its writer, drained as its projector, and keys made by the owner."""
+
+
+@pytest.fixture(scope="module", params=[*DATABASES, WITH_ROLES])
 def api(request: pytest.FixtureRequest, redis_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Api]:
     """A served API on a fresh database."""
     folder = tmp_path_factory.mktemp("api")
-    with fresh_database(request, request.param, folder) as url:
-        given: dict[str, Any] = {"database_url": url, "redis_url": redis_url, "data": folder}
-        with serving(Settings(**given, beat_seconds=BEAT_SECONDS, log_level="warning", _env_file=None)) as found:
+    given: dict[str, Any] = {"redis_url": redis_url, "data": folder, "beat_seconds": BEAT_SECONDS}
+
+    def settings(url: str) -> Settings:
+        return Settings(database_url=url, **given, log_level="warning", _env_file=None)
+
+    roles = request.getfixturevalue("roles_of") if request.param == WITH_ROLES else {}
+    with fresh_database(request, request.param.split()[0], folder) as url:
+        others = [settings(as_role(url, roles[kind])) for kind in ("writer", "projector") if roles]
+        with serving(settings(url), *others) as found:
             yield found

@@ -74,10 +74,13 @@ def test_doctor_finds_all_well_and_tells_no_secret(cli: Commands, api: Api) -> N
 
     (found,) = said.lines
     checks = {check["what"]: (check["ok"], check["found"]) for check in found["checks"]}
-    assert checks["database"] == (True, f"{api.stores.engine.dialect.name}, revision 0002")
+    assert checks["database"] == (True, f"{api.stores.engine.dialect.name}, revision 0003")
     assert checks["redis"][0] is True
     assert checks["boards"] == (True, "0 matches behind, 0 stuck")
     assert checks["signing"] == (True, "newest checkpoint still to come, 1 events not signed yet")
+    ok, rights = checks["rights"]
+    assert ok, "who runs everything as one user is warned, and not stopped"
+    assert rights.startswith("warning: ") == (api.stores.engine.dialect.name == "postgresql")
     settings = {setting["name"]: setting for setting in found["settings"]}
     assert set(settings) == {f"SCOREPAD_{name.upper()}" for name in Settings.model_fields}
     assert settings["SCOREPAD_DATABASE_URL"]["source"] == "environment"
@@ -92,7 +95,7 @@ def test_doctor_masks_passwords_and_says_what_is_away(cli: Commands) -> None:
         said = cli.run(*words, **away).ends(1)
         assert "hunter2" not in said.out + said.err
         assert "***" in said.out
-    assert [check["ok"] for check in said.lines[0]["checks"]] == [False, False, False, False]
+    assert [check["ok"] for check in said.lines[0]["checks"]] == [False] * 5
 
 
 def test_doctor_says_how_far_boards_lag(cli: Commands, api: Api) -> None:
@@ -183,7 +186,7 @@ def test_a_descriptor_that_is_no_socket_is_told_in_a_sentence(cli: Commands, api
 
 def test_migrating_twice_is_harmless(cli: Commands, api: Api) -> None:
     for _ in range(2):
-        assert run(cli, api, "migrate").ends(0).out == "The database is at revision 0002.\n"
+        assert run(cli, api, "migrate").ends(0).out == "The database is at revision 0003.\n"
 
 
 def test_a_key_is_made_shown_once_and_revoked(cli: Commands, api: Api) -> None:
