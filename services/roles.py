@@ -66,7 +66,7 @@ _WAYS: Final[Mapping[Kind, Mapping[str, str]]] = {
     "projector": dict.fromkeys(_RIGHTS.keys() - _OPEN, "TO {} USING (true) WITH CHECK (true)"),
     "reader": {
         "matches": "AS RESTRICTIVE FOR SELECT TO {} USING (visibility = '\"public\"')",
-        "boards": "AS RESTRICTIVE FOR SELECT TO {} USING (EXISTS (SELECT FROM matches WHERE id = boards.match))",
+        "boards": "AS RESTRICTIVE FOR SELECT TO {} USING ((SELECT true FROM matches WHERE id = boards.match))",
     },
 }
 """Policies beside the walls': the workers see all of what they may see at all; the reader only what is public."""
