@@ -18,7 +18,7 @@ def entries(
     query = (
         sa.select(*ENTRY, feed.c.position)
         .join(events, (events.c.match == feed.c.match) & (events.c.version == feed.c.version))
-        .where(feed.c.ledger == number, events.c.ledger == number, feed.c.position > after)
+        .where(feed.c.ledger == number, feed.c.position > after)
         .order_by(feed.c.position)
         .limit(limit)
     )
