@@ -23,13 +23,16 @@ def digest() -> str:
 
 
 def stale(stores: Stores) -> list[str]:
-    """The ledgers whose boards were folded by other rules; new ledgers take these."""
+    """The ledgers whose boards were folded by other rules."""
+    query = sa.select(ledgers.c.name).where(ledgers.c.rules != digest()).order_by(ledgers.c.name)
     with stores.reading(EVERY) as connection:
-        rows = connection.execute(sa.select(ledgers.c.name, ledgers.c.rules).order_by(ledgers.c.name)).all()
-    if any(row.rules is None for row in rows):
-        with stores.writing(EVERY) as connection:
-            connection.execute(sa.update(ledgers).where(ledgers.c.rules.is_(None)).values(rules=digest()))
-    return [row.name for row in rows if row.rules not in {None, digest()}]
+        return list(connection.execute(query).scalars())
+
+
+def adopt(stores: Stores) -> None:
+    """Have new ledgers take these rules."""
+    with stores.writing(EVERY) as connection:
+        connection.execute(sa.update(ledgers).where(ledgers.c.rules.is_(None)).values(rules=digest()))
 
 
 def check(stores: Stores) -> None:

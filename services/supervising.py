@@ -119,6 +119,7 @@ def leashed() -> None:
 def _prepare(stores: Stores) -> None:
     wiring.check_durable(stores)
     migrating.migrate(stores)
+    rules.adopt(stores)
     if rules.stale(stores):
         _log.info("rebuilding", reason="the rules are of another version")
         rebuilding.rebuild(stores)

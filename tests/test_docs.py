@@ -20,6 +20,7 @@ from services import wiring
 from services.api.app import create_app
 from services.bearers import SCOPES
 from services.cli.main import app
+from services.cli.roles import PASSWORDS
 from services.config import Settings
 from tests import events_page
 from tests.houses import running, until
@@ -29,7 +30,13 @@ README = (ROOT / "README.md").read_text()
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 DECISIONS = sorted((ROOT / "docs" / "decisions").glob("*.md"))
 CODE = [path for folder in ("domain", "services", "workers", "migrations") for path in (ROOT / folder).rglob("*.py")]
-OUTSIDE_SETTINGS = {"SCOREPAD_KEY", "SCOREPAD_TEST_DATABASE_URL", "SCOREPAD_TEST_FLIPS", "SCOREPAD_TEST_REDIS_URL"}
+OUTSIDE_SETTINGS = {
+    "SCOREPAD_KEY",
+    "SCOREPAD_TEST_DATABASE_URL",
+    "SCOREPAD_TEST_FLIPS",
+    "SCOREPAD_TEST_REDIS_URL",
+    *PASSWORDS.values(),
+}
 
 each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 

@@ -29,6 +29,7 @@ def work(stores: Stores) -> None:
     """Work until SIGTERM or Ctrl-C; a job under way is finished first."""
     wiring.check_durable(stores)
     migrating.check_revision(stores)
+    rules.adopt(stores)
     rules.check(stores)
     roles.warn(stores)
     stop = Event()

@@ -33,6 +33,7 @@ COMMANDS = [
     "score bridge",
     "watch",
     "replay",
+    "roles",
     "export",
     "doctor",
     "keys",
