@@ -13,7 +13,7 @@ from typing import Any
 import httpx2
 from pydantic import SecretStr
 
-from services import keys, projecting, wiring
+from services import keys, projecting, roles, wiring
 from services.api.context import Context
 from services.api.hub import Hub
 from services.api.serve import Server, make_server
@@ -92,6 +92,7 @@ def serving(settings: Settings, writer: Settings | None = None, projector: Setti
     stores = wiring.connect(settings)
     serves = wiring.connect(writer) if writer else stores
     drains = wiring.connect(projector) if projector else stores
+    assert all(roles.standing(each)[1] for each in (serves, drains) if each is not stores), "a wall holds them back"
     with socket.create_server(("127.0.0.1", 0)) as listener:
         server = make_server(serves)
         thread = Thread(target=server.run, args=([listener],), name="api")

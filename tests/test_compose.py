@@ -15,17 +15,22 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+import httpx2
 import pytest
 import sqlalchemy as sa
 import yaml
 from typer.core import TyperGroup
 from typer.main import get_command
 
+from services import embedded, wiring
 from services.api import streams
 from services.cli.main import app
+from services.cli.roles import PASSWORDS
 from services.config import Settings
-from tests.conftest import fresh_database
-from tests.houses import until
+from services.roles import KINDS, Account
+from tests import books
+from tests.conftest import as_role, fresh_database
+from tests.houses import Viewer, until
 
 ROOT = Path(__file__).parents[1]
 BIN = Path(sys.executable).parent
@@ -33,7 +38,7 @@ COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 OURS = ("migrate", "api", "worker")
 LASTING = ("postgres", "valkey", "api", "worker")
-SECRET = "abc123"
+SECRET = "abc123def456"
 PATIENCE_SECONDS = 30.0
 
 
@@ -50,7 +55,7 @@ def strings(value: Any) -> Iterator[str]:
 
 
 def filled_in(text: str) -> str:
-    """A string as the engine passes it on, with `abc123` for every variable that must be set."""
+    """A string as the engine passes it on, with `SECRET` for every variable that must be set."""
     return re.sub(r"\$\{\w+:\?[^}]+\}", SECRET, text)
 
 
@@ -81,26 +86,42 @@ def instructions(name: str) -> list[str]:
 def test_every_variable_is_a_setting(service: str) -> None:
     names = {f"SCOREPAD_{name.upper()}" for name in Settings.model_fields}
 
-    assert {name for name in environment(service) if name.startswith("SCOREPAD_")} <= names
+    given = set(PASSWORDS.values()) if service == "migrate" else set[str]()
+    assert {name for name in environment(service) if name.startswith("SCOREPAD_")} <= names | given
 
 
 @pytest.mark.parametrize("service", OURS)
 def test_the_settings_lead_to_the_stores_of_the_composition(service: str, monkeypatch: pytest.MonkeyPatch) -> None:
     found = settings(service, monkeypatch)
 
-    database, redis = sa.make_url(found.database), sa.make_url(found.redis)
+    database = sa.make_url(found.database)
     given = SERVICES["postgres"]["environment"]
+    users = {"migrate": given["POSTGRES_USER"], "api": "scorepad_writer", "worker": "scorepad_projector"}
     assert (database.drivername, database.host, database.port) == ("postgresql+psycopg", "postgres", 5432)
-    assert (database.username, database.database) == (given["POSTGRES_USER"], given["POSTGRES_DB"])
-    assert (redis.host, redis.port) == ("valkey", 6379)
-    assert database.password == redis.password == SECRET
-    assert not found.bundled_redis
+    assert (database.username, database.database) == (users[service], given["POSTGRES_DB"])
+    assert database.password == SECRET
+    if service != "migrate":
+        redis = sa.make_url(found.redis)
+        assert (redis.username, redis.host, redis.port, redis.password) == ("scorepad", "valkey", 6379, SECRET)
+        assert not found.bundled_redis
+
+
+def test_only_the_migration_and_the_server_know_the_owner() -> None:
+    knowing = {name for name, service in SERVICES.items() if "POSTGRES_PASSWORD" in str(service)}
+    of_roles = {
+        kind: {n for n, s in SERVICES.items() if f"{kind}_PASSWORD:" in str(s)} for kind in ("WRITER", "PROJECTOR")
+    }
+
+    assert knowing == {"postgres", "migrate"}
+    assert of_roles == {"WRITER": {"migrate", "api"}, "PROJECTOR": {"migrate", "worker"}}
 
 
 def test_every_variable_from_outside_must_be_set() -> None:
     found = [name for text in strings(COMPOSE) for name in re.findall(r"\$\{?[^}]*\}?", text)]
 
-    assert {name.split(":?")[0] for name in found} == {"${POSTGRES_PASSWORD", "${VALKEY_PASSWORD"}
+    assert {name.split(":?")[0] for name in found} == {
+        f"${{{name}_PASSWORD" for name in ("POSTGRES", "WRITER", "PROJECTOR", "VALKEY")
+    }
     assert all(":?" in name for name in found), "no default, and no empty password"
 
 
@@ -111,8 +132,7 @@ def test_no_password_is_written_down() -> None:
         for name, value in service.get("environment", {}).items():
             if re.search("PASSWORD|AUTH|SECRET|TOKEN", name):
                 assert value.startswith("${"), name
-    words = SERVICES["valkey"]["command"]
-    assert words[words.index("--requirepass") + 1].startswith("${VALKEY_PASSWORD:?")
+    assert [word[:17] for word in SERVICES["valkey"]["command"] if "PASSWORD" in word] == [">${VALKEY_PASSWOR"]
 
 
 @pytest.mark.parametrize("service", LASTING)
@@ -208,9 +228,14 @@ def test_the_dockerfile_copies_what_exists_and_is_not_ignored() -> None:
     assert copied == allowed
 
 
-def test_br116_valkey_asks_for_a_password() -> None:
-    assert "--requirepass" in SERVICES["valkey"]["command"]
+def test_br116_valkey_asks_for_a_password_and_gives_the_rights_of_the_page() -> None:
+    users = " ".join(SERVICES["valkey"]["command"]).split(" --user ")[1:]
+    page = (ROOT / "docs" / "operating.md").read_text()
+    told = re.findall(r"^user (default .*|scorepad .*)$", page, re.MULTILINE)
+
+    assert [re.sub(r">\$\{.*?\}", "><password>", user) for user in users] == told
     assert "REDISCLI_AUTH" in SERVICES["valkey"]["environment"]
+    assert "--user scorepad" in SERVICES["valkey"]["healthcheck"]["test"][1]
 
 
 def test_br124_nothing_that_is_shipped_buffers_a_stream() -> None:
@@ -218,26 +243,92 @@ def test_br124_nothing_that_is_shipped_buffers_a_stream() -> None:
     assert streams.HEADERS["X-Accel-Buffering"] == "no", "and those that people put there are told"
 
 
-def test_the_services_run_as_written(request: pytest.FixtureRequest, redis_url: str, tmp_path: Path) -> None:
-    port = free_port()
-    with fresh_database(request, "postgresql", tmp_path) as url:
-        given = {"SCOREPAD_DATABASE_URL": url, "SCOREPAD_REDIS_URL": redis_url, "SCOREPAD_PORT": str(port)}
+def test_the_services_run_as_written(request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    """Each as its own role and under the composition's Redis user; a result goes the whole way."""
+    port, stores, root = free_port(), tmp_path / "stores", tmp_path / "root"
+    stores.mkdir()
+    root.mkdir()
+    with fresh_database(request, "postgresql", stores) as url, served(stores) as socket_:
+        accounts = {
+            "migrate": url,
+            "api": as_role(url, Account("writer", f"{sa.make_url(url).database}_writer", SECRET)),
+            "worker": as_role(url, Account("projector", f"{sa.make_url(url).database}_projector", SECRET)),
+        }
+        redis = f"unix://scorepad:{SECRET}@{socket_}"
         inherited = {name: value for name, value in os.environ.items() if not name.startswith("SCOREPAD_")}
         inherited["PATH"] = f"{BIN}{os.pathsep}{inherited['PATH']}"
-        surroundings = {name: inherited | environment(name) | given for name in OURS}
+        given = {"SCOREPAD_REDIS_URL": redis, "SCOREPAD_PORT": str(port)}
+        surroundings = {
+            name: inherited | environment(name) | given | {"SCOREPAD_DATABASE_URL": accounts[name]} for name in OURS
+        }
 
         subprocess.run(["scorepad", *SERVICES["migrate"]["command"]], env=surroundings["migrate"], check=True)
         with (
-            started("api", surroundings["api"], tmp_path) as api,
-            started("worker", surroundings["worker"], tmp_path) as worker,
+            started("api", surroundings["api"], root) as api,
+            started("worker", surroundings["worker"], root) as worker,
         ):
             for name in ("api", "worker"):
                 check = [word.replace(":8000/", f":{port}/") for word in SERVICES[name]["healthcheck"]["test"][1:]]
                 until(partial(healthy, check, surroundings[name]), PATIENCE_SECONDS)
+            walk(f"http://127.0.0.1:{port}", surroundings["api"])
+        drop_roles(url)
 
     assert api.returncode in {0, -signal.SIGTERM}, "uvicorn ends in good order, and then by the signal it got"
     assert worker.returncode == 0
-    assert not list(tmp_path.iterdir()), "nothing is written where the root would be read-only"
+    assert not list(root.iterdir()), "nothing is written where the root would be read-only"
+
+
+def walk(url: str, surroundings: dict[str, str]) -> None:
+    """A key is made in the API's container; a result is told, folded by the worker, and heard on the stream."""
+    made = subprocess.run(
+        ["scorepad", "keys", "create", "--scope", "director"],
+        env=surroundings,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    with httpx2.Client(base_url=url, headers={"Authorization": f"Bearer {made.stdout.strip()}"}) as client:
+        match = client.post("/v1/matches", json={"game": "bridge.rubber"}).json()["match"]
+        viewer = Viewer(url, match)
+        until(lambda: viewer.boards)
+        until(lambda: client.get("/readyz").json()["live"])
+        deal = {"contract": "4S", "declarer": "N", "tricks": 10}
+        told = client.post(f"/v1/matches/{match}/events", json={"type": "bridge.deal_played", "data": deal})
+        assert told.status_code == 201, told.text
+        until(lambda: viewer.boards["rubber"]["version"] == 2)
+        viewer.stop()
+        until(lambda: client.get("/readyz").json()["matches_behind"] == 0)
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[Path]:
+    """A Valkey with the words of the composition, on a socket."""
+    words = [filled_in(word) for word in SERVICES["valkey"]["command"]]
+    where = [
+        "--port",
+        "0",
+        "--unixsocket",
+        str(folder / "socket"),
+        "--dir",
+        str(folder),
+        "--logfile",
+        str(folder / "log"),
+    ]
+    server = subprocess.Popen([str(embedded._binary()), *words[1:], *where])
+    try:
+        until((folder / "socket").exists, PATIENCE_SECONDS)
+        yield folder / "socket"
+    finally:
+        server.terminate()
+        server.wait(PATIENCE_SECONDS)
+
+
+def drop_roles(url: str) -> None:
+    stores = wiring.connect(Settings(database_url=url, _env_file=None))
+    for kind in KINDS:
+        books.run(stores, f"DROP OWNED BY {sa.make_url(url).database}_{kind}")
+        books.run(stores, f"DROP ROLE {sa.make_url(url).database}_{kind}")
+    stores.engine.dispose()
 
 
 @contextmanager

@@ -222,6 +222,17 @@ def test_keys_are_made_and_read_by_the_api_in_its_own_ledger(town: Town) -> None
         Keyring(town.writer).bearer(made.key[:-1] + "x")
 
 
+def test_a_name_is_forgotten_by_the_api_out_of_the_tables_file_too(town: Town) -> None:
+    naming.name(town.writer, town.ours.table.bearer, "bob", "Bob")
+
+    gone = naming.forget(town.writer, town.ours.table.bearer, "bob")
+
+    version = town.owner.engine.dialect.server_version_info
+    assert version is not None
+    told = "VACUUM FULL" in "\n".join(gone.left)
+    assert told == (version < (17,)), "from 17 on there is a right for it"
+
+
 def test_the_pool_hands_nothing_on(town: Town) -> None:
     query = sa.text(
         "SELECT current_setting('scorepad.ledger', true), current_setting('scorepad.key', true), pg_backend_pid()"
