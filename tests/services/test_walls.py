@@ -15,9 +15,23 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 from sqlalchemy.exc import ProgrammingError
 
-from services import checkpointing, keys, migrating, naming, projecting, reading, scoreboard, tables, wiring
+from services import (
+    checkpointing,
+    exporting,
+    keys,
+    migrating,
+    naming,
+    projecting,
+    reading,
+    rebuilding,
+    scoreboard,
+    signing,
+    tables,
+    verifying,
+    wiring,
+)
 from services.config import Settings
-from services.errors import KeyNeeded, UnknownMatch
+from services.errors import KeyNeeded, StoreAway, UnknownMatch
 from services.folding import Folded
 from services.keys import Keyring
 from services.roles import KINDS
@@ -220,6 +234,36 @@ def test_keys_are_made_and_read_by_the_api_in_its_own_ledger(town: Town) -> None
     assert Keyring(town.writer).bearer(made.key).ledger == town.theirs.number
     with pytest.raises(KeyNeeded):
         Keyring(town.writer).bearer(made.key[:-1] + "x")
+
+
+def test_the_workers_rebuild_verify_and_change_the_signing_key(town: Town) -> None:
+    assert rebuilding.rebuild(town.projector).changed == 0
+    signing.rotate(town.projector, "main")
+
+    assert [verifying.verify(stores).findings.first for stores in (town.projector, town.owner)] == [[], []]
+
+
+def test_the_api_exports_a_match(town: Town) -> None:
+    found = reading.any_match(town.writer, town.theirs.private)
+
+    assert "".join(exporting.export(town.writer, found, "jsonl")).count("\n") == found.version
+
+
+def test_a_connection_that_dies_as_a_transaction_begins_is_away(town: Town) -> None:
+    """It was found to be well when it left the pool."""
+
+    def kill(connection: Any, *_: Any) -> None:
+        with town.owner.reading(None) as killing:
+            killing.execute(sa.func.pg_terminate_backend(connection.info.backend_pid, 5000).select())
+
+    sa.event.listen(town.writer.engine, "checkout", kill)
+    try:
+        for transaction in (town.writer.reading, town.writer.writing):
+            with pytest.raises(StoreAway), transaction(town.ours.number):
+                pass
+    finally:
+        sa.event.remove(town.writer.engine, "checkout", kill)
+    assert seen(town.writer, town.ours.number, tables.matches)
 
 
 def test_a_name_is_forgotten_by_the_api_out_of_the_tables_file_too(town: Town) -> None:
