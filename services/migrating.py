@@ -71,7 +71,8 @@ def add_ledger(connection: Connection, name: str, *, actor: str = COMMAND_LINE) 
     ledger = _made(connection, name)
     acts = _made(connection, name + administration.SUFFIX)
     beside = _insert(connection)(administrations).values(ledger=ledger, log=acts)
-    connection.execute(beside.on_conflict_do_nothing())
+    with within(connection, ledger):
+        connection.execute(beside.on_conflict_do_nothing())
     administration.open_log(connection, name, acts, actor)
     return ledger
 

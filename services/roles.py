@@ -29,8 +29,9 @@ KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 
 _RIGHTS: Final[Mapping[str, Mapping[Kind, Sequence[str]]]] = {
     "alembic_version": {"writer": ["SELECT"], "projector": ["SELECT"]},
+    "administrations": {"writer": ["SELECT", "INSERT"]},
     "ledgers": {
-        "writer": ["SELECT"],
+        "writer": ["SELECT", "INSERT"],
         "projector": ["SELECT", "UPDATE (epoch, rules)"],
         "reader": ["SELECT (id, name, epoch)"],
     },
@@ -46,7 +47,7 @@ _RIGHTS: Final[Mapping[str, Mapping[Kind, Sequence[str]]]] = {
     "events": {"writer": ["SELECT", "INSERT"], "projector": ["SELECT"]},
     "requests": {"writer": ["SELECT", "INSERT"]},
     "dirty": {"writer": ["SELECT", "INSERT"], "projector": ["SELECT", "INSERT", "UPDATE (version)", "DELETE"]},
-    "sequencers": {"writer": ["SELECT"], "projector": ["SELECT", "UPDATE (position)"]},
+    "sequencers": {"writer": ["SELECT", "INSERT"], "projector": ["SELECT", "UPDATE (position)"]},
     "sequenced": {"projector": ["SELECT", "INSERT", "UPDATE (version)"]},
     "feed": {"writer": ["SELECT"], "projector": ["SELECT", "INSERT"]},
     "boards": {
@@ -54,7 +55,11 @@ _RIGHTS: Final[Mapping[str, Mapping[Kind, Sequence[str]]]] = {
         "projector": ["SELECT", "INSERT", "UPDATE (version, body, stuck)", "DELETE"],
         "reader": ["SELECT"],
     },
-    "keys": {"writer": ["SELECT", "INSERT", "UPDATE (name, expires_at, revoked_at)"]},
+    "keys": {
+        "writer": ["SELECT", "INSERT", "UPDATE (digest, former_digest, former_until, revoked_at, used_at)"],
+    },
+    "links": {"writer": ["SELECT", "INSERT", "UPDATE (revoked_at)"]},
+    "tickets": {"writer": ["SELECT", "INSERT", "DELETE"]},
     "tree": {"writer": ["SELECT"], "projector": ["SELECT", "INSERT"]},
     "signers": {"writer": ["SELECT"], "projector": ["SELECT", "INSERT", "UPDATE (until)"]},
     "checkpoints": {"writer": ["SELECT"], "projector": ["SELECT", "INSERT"]},

@@ -18,7 +18,7 @@ from services.errors import UnknownBoard, UnknownMatch
 from services.event_log import Head
 from services.folding import Folded, Outlook, current, seen_outside, summary
 from services.tables import AnyRow, AnySelect, ledgers, matches
-from services.wiring import EVERY, Stores
+from services.wiring import EVERY, Stores, turn_to
 
 View = Literal["whole", "outside", "held"]
 _PUBLIC: Final = '"public"'
@@ -180,6 +180,8 @@ def _looked(connection: Connection, kept: Folded, bearer: Bearer | None, row: An
     if view is None:
         raise UnknownMatch
     found = _as_listed(row, bearer, view)
+    if found.ledger != whose(bearer):
+        turn_to(connection, found.ledger)
     if view == "whole":
         return found, None
     try:

@@ -14,7 +14,7 @@ from services import clock, tokens
 from services.bearers import Bearer
 from services.tables import tickets
 from services.tokens import Token
-from services.wiring import Stores
+from services.wiring import Stores, turn_to
 
 BRAND: Final = "st"
 _KIND: Final = "stream"
@@ -51,9 +51,13 @@ def create(stores: Stores, bearer: Bearer) -> Ticket:
 
 def redeem(stores: Stores, token: Token) -> tuple[str, bool] | None:
     """Use a ticket up: the id of its holder's key or link, and which of the two; None if it is not good (any more)."""
-    used = sa.delete(tickets).where(tickets.c.id == token.id, tickets.c.digest == tokens.digest(token.text))
+    this = (tickets.c.id == token.id, tickets.c.digest == tokens.digest(token.text))
     with stores.writing(None, key=token.id) as connection:
-        row = connection.execute(used.returning(tickets)).one_or_none()
+        ledger = connection.execute(sa.select(tickets.c.ledger).where(*this)).scalar_one_or_none()
+        if ledger is None:
+            return None
+        turn_to(connection, ledger)
+        row = connection.execute(sa.delete(tickets).where(*this).returning(tickets)).one_or_none()
     if row is None or row.expires_at <= clock.microseconds(clock.now()):
         return None
     return row.bearer, row.link

@@ -174,9 +174,15 @@ def within(connection: Connection, ledger: int) -> Iterator[None]:
         yield
         return
     before = connection.execute(_WHOSE).scalar_one()
-    connection.execute(_SAID, {"whose": str(ledger)})
+    turn_to(connection, ledger)
     yield
     connection.execute(_SAID, {"whose": before})
+
+
+def turn_to(connection: Connection, ledger: int) -> None:
+    """Say that the rest of a transaction is for a ledger's rows, once it is known that it may be."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(_SAID, {"whose": str(ledger)})
 
 
 def _begin(connection: Connection, whose: Whose, key: str | None, *, snapshot: bool = False) -> None:

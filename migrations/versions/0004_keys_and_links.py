@@ -4,8 +4,10 @@ import sqlalchemy as sa
 from alembic import op
 from sqlalchemy.dialects.postgresql import UUID
 
+from migrations.walls import EVERY, OWN, raise_wall
+
 revision = "0004"
-down_revision = "0002"
+down_revision = "0003"
 branch_labels = None
 depends_on = None
 
@@ -16,6 +18,11 @@ def upgrade() -> None:
     _keys_and_ledgers()
     _links()
     _tickets()
+    this = "id = (SELECT this_key())"
+    raise_wall("links", (OWN, this), ("INSERT", "UPDATE"))
+    raise_wall("tickets", (OWN, this), ("INSERT", "DELETE"))
+    raise_wall("administrations", (OWN, EVERY), ("INSERT",))
+    raise_wall("sequencers", (), ("INSERT",))
 
 
 def downgrade() -> None:
