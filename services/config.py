@@ -1,6 +1,7 @@
 """Settings, from the environment or `.env`; every name begins with `SCOREPAD_`."""
 
 import hashlib
+import ipaddress
 import os
 import tempfile
 from pathlib import Path
@@ -16,6 +17,10 @@ _SOCKET_LIMIT: Final = 100
 
 def _lower(level: object) -> object:
     return level.lower() if isinstance(level, str) else level
+
+
+def _listed(said: str | None) -> list[str]:
+    return [part.strip() for part in (said or "").split(",") if part.strip()]
 
 
 def _is_url(url: SecretStr, *schemes: str) -> bool:
@@ -45,6 +50,21 @@ class Settings(BaseSettings):
         event_bytes: The largest body of one event.
         batch_bytes: The largest body of a batch.
         batch_events: The most events in a batch.
+        url_bytes: The longest path with its query.
+        head_bytes: The largest head of a request: its first line and its headers.
+        head_seconds: How long the head of a request may take to arrive.
+        body_seconds: How long a body may take to arrive.
+        idle_seconds: How long a connection is kept for the next request.
+        reports_per_minute: Reports, and other changes, that each key may make.
+        reads_per_minute: Requests that each key may read with.
+        address_per_minute: Requests without a key that each address may make (IPv6: each /64).
+        guesses_per_minute: Keys that are none that each address may send.
+        connections: Open connections that a process holds.
+        connections_per_address: Open connections of one address.
+        streams: Open streams that a process holds.
+        streams_per_address: Open streams without a key of one address.
+        streams_per_key: Open streams of one key.
+        trusted_proxies: Addresses and networks, with commas, of which `X-Forwarded-For` and `-Proto` are believed.
         drain_seconds: How often each worker drains without being woken.
         audit_seconds: How often each worker compares every head with its boards.
         beat_seconds: How often a stream shows that it is alive.
@@ -66,6 +86,21 @@ class Settings(BaseSettings):
     event_bytes: Annotated[int, Field(ge=1024)] = 64 * 1024
     batch_bytes: Annotated[int, Field(ge=1024)] = 1024 * 1024
     batch_events: Annotated[int, Field(ge=1)] = 5000
+    url_bytes: Annotated[int, Field(ge=1024)] = 24 * 1024
+    head_bytes: Annotated[int, Field(ge=1024)] = 32 * 1024
+    head_seconds: Annotated[float, Field(gt=0)] = 10.0
+    body_seconds: Annotated[float, Field(gt=0)] = 30.0
+    idle_seconds: Annotated[int, Field(ge=1)] = 5
+    reports_per_minute: Annotated[int, Field(ge=1)] = 3000
+    reads_per_minute: Annotated[int, Field(ge=1)] = 6000
+    address_per_minute: Annotated[int, Field(ge=1)] = 6000
+    guesses_per_minute: Annotated[int, Field(ge=1)] = 300
+    connections: Annotated[int, Field(ge=1)] = 2000
+    connections_per_address: Annotated[int, Field(ge=1)] = 1000
+    streams: Annotated[int, Field(ge=1)] = 1000
+    streams_per_address: Annotated[int, Field(ge=1)] = 500
+    streams_per_key: Annotated[int, Field(ge=1)] = 100
+    trusted_proxies: str | None = None
     drain_seconds: Annotated[float, Field(gt=0, le=60)] = 1.0
     audit_seconds: Annotated[float, Field(gt=0)] = 3600.0
     beat_seconds: Annotated[float, Field(gt=0, le=15)] = 15.0
@@ -87,6 +122,21 @@ class Settings(BaseSettings):
         if url and "decode_responses" in url.get_secret_value():
             raise ValueError("decode_responses cannot be used: RQ reads bytes")
         return url
+
+    @field_validator("trusted_proxies")
+    @classmethod
+    def _addresses(cls, said: str | None) -> str | None:
+        for proxy in _listed(said):
+            try:
+                ipaddress.ip_network(proxy)
+            except ValueError:
+                raise ValueError("names addresses or networks, such as 10.0.0.2,fd00::/64, and not everybody") from None
+        return said
+
+    @property
+    def proxies(self) -> list[str]:
+        """The proxies that are believed, each as it was said."""
+        return _listed(self.trusted_proxies)
 
     @property
     def database(self) -> str:

@@ -16,6 +16,7 @@ from pydantic import SecretStr
 from services import keys, projecting, roles, wiring
 from services.api.context import Context
 from services.api.hub import Hub
+from services.api.protocol import Listening
 from services.api.serve import Server, make_server
 from services.config import Settings
 from services.folding import Folded
@@ -47,10 +48,11 @@ class Api:
             self._clients[wanted] = self.holding(key)
         return self._clients[wanted]
 
-    def holding(self, key: str | None) -> httpx2.Client:
-        """A client that sends that key."""
+    def holding(self, key: str | None, address: str | None = None) -> httpx2.Client:
+        """A client that sends that key, from one of this machine's own addresses (all of 127.0.0.0/8)."""
         headers = {"Authorization": f"Bearer {key}"} if key else {}
-        return self._open.enter_context(httpx2.Client(base_url=self.url, headers=headers, timeout=20))
+        way = httpx2.HTTPTransport(local_address=address)
+        return self._open.enter_context(httpx2.Client(base_url=self.url, headers=headers, timeout=20, transport=way))
 
     def open(self, game: str = "bridge.rubber", **more: Any) -> str:
         """The id of a new match."""
@@ -68,11 +70,26 @@ class Api:
         return projecting.drain(self._projecting, self._kept)
 
     @property
+    def context(self) -> Context:
+        """What the serving process holds, where that is this one."""
+        assert self._server is not None, "another process serves"
+        found: Context = self._server.config.app.state.context
+        return found
+
+    @property
     def hub(self) -> Hub:
         """The hub of the serving process, where that is this one."""
+        return self.context.hub
+
+    @property
+    def connections(self) -> int:
+        """Open connections that the serving process counts, where that is this one."""
         assert self._server is not None, "another process serves"
-        context: Context = self._server.config.app.state.context
-        return context.hub
+        listening = self._server.config
+        assert isinstance(listening, Listening)
+        held = len(self._server.server_state.connections)
+        assert held == listening.peers.total()
+        return held
 
     def close(self) -> None:
         """Close the clients."""

@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 
 from fastapi import APIRouter, FastAPI
 from fastapi.routing import APIRoute
+from starlette.types import ASGIApp
 
 from services import __version__
 from services.api import (
@@ -25,7 +26,10 @@ from services.api import (
 )
 from services.api.context import Context
 from services.api.door import Door
+from services.api.headers import Headed
 from services.api.hub import Hub
+from services.api.limits import Limits
+from services.api.metering import Metered
 from services.folding import folded
 from services.keyring import Keyring
 from services.queue import Waker
@@ -56,6 +60,13 @@ Keys are sent as `Authorization: Bearer sp_…`. Errors are problem documents wi
 """
 
 
+class _Application(FastAPI):
+    """FastAPI, with what holds for every answer around all that answers: its own failures too."""
+
+    def build_middleware_stack(self) -> ASGIApp:
+        return Headed(Metered(super().build_middleware_stack()))
+
+
 def create_app(stores: Stores) -> FastAPI:
     """The application on the given stores. Reaches for them when it starts, not before."""
 
@@ -63,19 +74,20 @@ def create_app(stores: Stores) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         kept, waker, keyring = folded(), Waker(stores.redis), Keyring(stores)
         hub = Hub(stores, kept, keyring)
-        app.state.context = Context(stores, kept, waker, hub, keyring)
+        app.state.context = Context(stores, kept, waker, hub, keyring, Limits(stores.settings))
         await hub.start()
         yield
         await hub.stop()
         waker.stop()
 
-    app = FastAPI(
+    app = _Application(
         title="Scorepad",
         version=__version__,
         description=_ABOUT,
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
+        redirect_slashes=False,
         separate_input_output_schemas=False,
     )
     problems.install(app)

@@ -5,7 +5,7 @@ import json
 from datetime import datetime
 from typing import Annotated
 
-from fastapi import APIRouter, Header, Query
+from fastapi import APIRouter, Header, Query, Request
 from starlette.responses import JSONResponse, Response
 
 from domain import games
@@ -14,6 +14,7 @@ from domain.errors import EventInvalid, Flaw
 from domain.wire import MAX_INTEGER
 from services import reading, seeing
 from services.api.context import Context, Here, MaybeBearer
+from services.api.cors import open_to_all
 from services.api.matches import known
 from services.api.replays import As, To
 from services.bearers import Bearer
@@ -29,6 +30,7 @@ JSON_PATCH = "application/json-patch+json"
 
 @router.get("/matches/{match}/boards/{board}")
 def show(
+    request: Request,
     here: Here,
     bearer: MaybeBearer,
     match: str,
@@ -44,6 +46,7 @@ def show(
     With `as=now` as we know now: the facts up to there, with every mending that came later.
     """
     found = _found(here, bearer, match, board)
+    open_to_all(request, bearer, found)
     past = at_version is not None or at is not None
     if past:
         stored = reading.board_then(
@@ -66,6 +69,7 @@ def show(
 
 @router.get("/matches/{match}/boards/{board}/difference")
 def difference(
+    request: Request,
     here: Here,
     bearer: MaybeBearer,
     match: str,
@@ -81,6 +85,7 @@ def difference(
     Any two, the later one first too; without `to` up to now. By `Accept: application/json-patch+json` the patch alone.
     """
     found = _found(here, bearer, match, board)
+    open_to_all(request, bearer, found)
     before, after = (
         reading.board_then(here.stores, here.kept, found, board, version=version, as_now=as_ == "now")
         for version in (first, to or found.version)

@@ -1,15 +1,21 @@
 """What every route needs: the process's stores and hub, the bearer of the key, the body within its limit."""
 
+import asyncio
 import re
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from typing import Annotated, Final
 
 from fastapi import Depends, Header, Query, Request
-from starlette.requests import HTTPConnection
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, HTTPConnection
 
 from domain.errors import Malformed
 from services.api.hub import Hub
-from services.api.problems import TooLarge
+from services.api.limits import Limits
+from services.api.metering import Caller, caller
+from services.api.problems import TooLarge, TooSlow
 from services.bearers import Bearer
 from services.errors import Forbidden, KeyNeeded
 from services.folding import Folded
@@ -30,6 +36,7 @@ class Context:
     waker: Waker
     hub: Hub
     keyring: Keyring
+    limits: Limits
 
     def wake(self) -> None:
         """Have the workers woken: something was appended."""
@@ -49,22 +56,34 @@ def context(connection: HTTPConnection) -> Context:
 
 def holder(
     here: Annotated[Context, Depends(context)],
+    asks: Annotated[Caller, Depends(caller)],
     connection: HTTPConnection,
     authorization: Annotated[str | None, Header()] = None,
 ) -> Bearer | None:
-    """Who asks, if a key or a link was sent in the header, told to the door too; KeyNeeded if it is no good."""
+    """Who asks, by a key or a link in the header, told to the door too; KeyNeeded if it is no good, or TooMany."""
     if authorization is None:
         return None
     kind, _, key = authorization.partition(" ")
-    if kind.lower() != "bearer":
-        raise KeyNeeded("Send the key as `Authorization: Bearer sp_…`.")
-    found = here.keyring.bearer(key.strip())
+    with asks.proving():
+        if kind.lower() != "bearer":
+            raise KeyNeeded("Send the key as `Authorization: Bearer sp_…`.")
+        found = here.keyring.bearer(key.strip())
+    return _let_in(connection, asks, found)
+
+
+def _let_in(connection: HTTPConnection, asks: Caller, found: Bearer) -> Bearer:
+    """Whoever was found: a link to look has any number of holders, of whom each address answers for its own."""
     connection.state.bearer = found
+    if "viewer" in found.scopes:
+        asks.known_by_address()
+    else:
+        asks.known_as(found.id)
     return found
 
 
 def optional_bearer(
     here: Annotated[Context, Depends(context)],
+    asks: Annotated[Caller, Depends(caller)],
     connection: HTTPConnection,
     found: Annotated[Bearer | None, Depends(holder)],
     link: Annotated[str | None, Query(max_length=200, description="A link to a match, instead of the header.")] = None,
@@ -72,13 +91,14 @@ def optional_bearer(
     """Who reads: by the header, or by a link in the address, which no key may be."""
     if found is not None or link is None:
         return found
-    found = here.keyring.link(link)
-    connection.state.bearer = found
-    return found
+    with asks.proving():
+        reader = here.keyring.link(link)
+    return _let_in(connection, asks, reader)
 
 
 def stream_bearer(
     here: Annotated[Context, Depends(context)],
+    asks: Annotated[Caller, Depends(caller)],
     connection: HTTPConnection,
     found: Annotated[Bearer | None, Depends(optional_bearer)],
     ticket: Annotated[str | None, Query(max_length=200, description="A ticket of `POST /v1/tickets`.")] = None,
@@ -86,9 +106,9 @@ def stream_bearer(
     """Who follows a stream: also by a ticket in the address, which is good once, for half a minute."""
     if found is not None or ticket is None:
         return found
-    found = here.keyring.ticket(ticket)
-    connection.state.bearer = found
-    return found
+    with asks.proving():
+        follower = here.keyring.ticket(ticket)
+    return _let_in(connection, asks, follower)
 
 
 def bearer(found: Annotated[Bearer | None, Depends(holder)]) -> Bearer:
@@ -132,18 +152,28 @@ def _reads_log(found: Bearer) -> Bearer:
     return found
 
 
-async def body(request: Request, here: Annotated[Context, Depends(context)]) -> bytes:
-    """The request's body; TooLarge over the limit, without reading on."""
-    limit = here.stores.settings.batch_bytes
+async def body(request: Request, here: Annotated[Context, Depends(context)]) -> AsyncIterator[bytes]:
+    """The request's body; TooLarge over the limit, without reading on, TooSlow if it does not come in time."""
+    settings = here.stores.settings
+    limit = settings.batch_bytes
     declared = request.headers.get("content-length", "")
     if declared.isdecimal() and int(declared) > limit:
         raise TooLarge(limit)
-    whole = bytearray()
-    async for chunk in request.stream():
-        whole += chunk
-        if len(whole) > limit:
-            raise TooLarge(limit)
-    return bytes(whole)
+    async with AsyncExitStack() as room:
+        whole = bytearray()
+        try:
+            async with asyncio.timeout(settings.body_seconds):
+                async for chunk in request.stream():
+                    if len(whole) <= settings.event_bytes < len(whole) + len(chunk):
+                        await room.enter_async_context(here.limits.batches)
+                    whole += chunk
+                    if len(whole) > limit:
+                        raise TooLarge(limit)
+        except TimeoutError:
+            raise TooSlow(settings.body_seconds) from None
+        except ClientDisconnect:
+            raise HTTPException(400, "The body ended early.") from None
+        yield bytes(whole)
 
 
 def idempotency_key(idempotency_key: Annotated[str | None, Header()] = None) -> str | None:

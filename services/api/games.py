@@ -3,10 +3,11 @@
 from functools import cache
 from typing import Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 
 from domain.event import COMMON
 from domain.games import all_games
+from services.api.cors import open_to_all
 from services.api.schemas import board_schema, event_schema, options_schema
 from services.errors import UnknownBoard
 
@@ -14,14 +15,16 @@ router = APIRouter(prefix="/v1", tags=["games"])
 
 
 @router.get("/games")
-def list_games() -> dict[str, Any]:
+def list_games(request: Request) -> dict[str, Any]:
     """Every game that can be scored."""
+    open_to_all(request, None)
     return {"items": [_named(name) for name in sorted(all_games())], "next": None}
 
 
 @router.get("/games/{game}")
-def show(game: str) -> dict[str, Any]:
+def show(request: Request, game: str) -> dict[str, Any]:
     """A game: JSON Schemas of its events, its options and its boards."""
+    open_to_all(request, None)
     if game not in all_games():
         raise UnknownBoard("There is no such game.")
     return _described(game)

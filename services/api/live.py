@@ -6,7 +6,7 @@ from contextlib import suppress
 from time import monotonic
 from typing import Annotated
 
-from fastapi import APIRouter, Header, Query
+from fastapi import APIRouter, Header, Query, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
@@ -14,6 +14,7 @@ from domain import games, wire
 from domain.errors import EventInvalid, Flaw
 from services import reading, seeing
 from services.api.context import Context, Here, LogFollower, StreamBearer
+from services.api.cors import open_to_all
 from services.api.matches import known
 from services.api.streams import Stream, frame
 from services.api.topics import Topic, Viewer
@@ -32,6 +33,7 @@ LastEventId = Annotated[str | None, Header()]
 
 @router.get("/matches/{match}/live")
 def match_live(
+    request: Request,
     here: Here,
     bearer: StreamBearer,
     match: str,
@@ -42,19 +44,25 @@ def match_live(
 ) -> Response:
     """One match: `event: board`, with `events=true` also `event: event`, and `beat` and `bye`."""
     found = seeing.find(here.stores, here.kept, bearer, known(match))
+    open_to_all(request, bearer, found)
     cursor = _resumed(last_event_id, after, found.version) if events else None
     return Stream(_follow(here, bearer, [found], _names(boards, [found]), cursor))
 
 
 @router.get("/live")
 def matches_live(
-    here: Here, bearer: StreamBearer, match: Annotated[list[str], Query(min_length=1)], boards: str | None = None
+    request: Request,
+    here: Here,
+    bearer: StreamBearer,
+    match: Annotated[list[str], Query(min_length=1)],
+    boards: str | None = None,
 ) -> Response:
     """The boards of several matches in one stream."""
     ids = list(dict.fromkeys(known(one) for one in match))
     if len(ids) > _MOST_MATCHES:
         raise EventInvalid([Flaw("/query/match", f"at most {_MOST_MATCHES} matches in one stream")])
     found = [seeing.find(here.stores, here.kept, bearer, one) for one in ids]
+    open_to_all(request, bearer, *found)
     return Stream(_follow(here, bearer, found, _names(boards, found), None))
 
 

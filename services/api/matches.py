@@ -19,6 +19,7 @@ from domain.text import moment
 from services import naming, people, reading, recording, seeing
 from services.api import wishes
 from services.api.context import Body, Context, Here, IdempotencyKey, IfMatch, MaybeBearer, TheBearer
+from services.api.cors import open_to_all
 from services.api.problems import TooLarge
 from services.api.streams import NDJSON, Stream
 from services.bearers import Bearer
@@ -69,6 +70,7 @@ def record(here: Here, bearer: TheBearer, match: str, body: Body, key: Idempoten
 
 @router.get("/matches")
 def list_matches(
+    request: Request,
     here: Here,
     bearer: MaybeBearer,
     game: str | None = None,
@@ -81,14 +83,16 @@ def list_matches(
         raise EventInvalid([Flaw("/query/game", f"is one of {', '.join(all_games())}")])
     after = _read_cursor(cursor) if cursor else None
     found = seeing.listing(here.stores, here.kept, bearer, game=game, status=status, after=after, limit=limit + 1)
+    open_to_all(request, bearer, *found)
     more = _cursor(found[limit - 1]) if len(found) > limit else None
     return {"items": [shown(match) for match in found[:limit]], "next": more}
 
 
 @router.get("/matches/{match}")
-def show(here: Here, bearer: MaybeBearer, match: str, response: Response) -> dict[str, Any]:
+def show(request: Request, here: Here, bearer: MaybeBearer, match: str, response: Response) -> dict[str, Any]:
     """One match, with the names of those of its players that have one."""
     found = seeing.find(here.stores, here.kept, bearer, known(match))
+    open_to_all(request, bearer, found)
     response.headers["ETag"] = f'"{found.version}"'
     told = shown(found)
     return told | {"names": naming.names(here.stores, found.ledger, people.ids(told["players"]))}
@@ -111,6 +115,7 @@ def log(
     A page of CloudEvents with `Accept: application/cloudevents-batch+json`.
     """
     found = seeing.find(here.stores, here.kept, bearer, known(match))
+    open_to_all(request, bearer, found)
     if NDJSON in accept:
         return Stream(_lines(here, bearer, found, after, follow=bool(follow)), NDJSON)
     items = reading.log(here.stores, here.kept, found, after=after, limit=limit + 1)

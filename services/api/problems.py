@@ -1,5 +1,6 @@
 """Every refusal as a problem document (RFC 9457): the one table of statuses."""
 
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -33,7 +34,16 @@ _STATUS: Final[dict[type[Exception], tuple[int, str]]] = {
     errors.NoLinks: (503, "no_links"),
     errors.StoreAway: (503, "store_away"),
 }
-_WORDS: Final = {400: "malformed", 404: "unknown", 405: "method_not_allowed", 413: "too_large", 415: "malformed"}
+_WORDS: Final = {
+    400: "malformed",
+    404: "unknown",
+    405: "method_not_allowed",
+    408: "too_slow",
+    413: "too_large",
+    414: "too_large",
+    415: "malformed",
+    431: "too_large",
+}
 
 _log = structlog.get_logger(__name__)
 
@@ -43,6 +53,23 @@ class TooLarge(HTTPException):
 
     def __init__(self, limit: int) -> None:
         super().__init__(413, f"The body is larger than {limit} bytes.")
+
+
+class TooSlow(HTTPException):
+    """A body that did not arrive in its time."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(408, f"The body did not arrive within {seconds:g} seconds.")
+
+
+class TooMany(HTTPException):
+    """More than one caller, or this process, may have; `wait` is in seconds."""
+
+    def __init__(
+        self, status: int, code: str, detail: str, wait: int, headers: Mapping[str, str] | None = None
+    ) -> None:
+        super().__init__(status, detail, {"Retry-After": str(wait)} | dict(headers or {}))
+        self.code = code
 
 
 def problem(status: int, code: str, detail: str, **more: Any) -> JSONResponse:
@@ -61,6 +88,15 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(RequestValidationError, _parameters)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(Exception, _unexpected)
+
+
+def answer(error: HTTPException) -> JSONResponse:
+    """The answer to a request that goes no further."""
+    return problem(error.status_code, _code(error), str(error.detail), headers=dict(error.headers or {}))
+
+
+def _code(error: HTTPException) -> str:
+    return error.code if isinstance(error, TooMany) else _WORDS.get(error.status_code, "refused")
 
 
 def refusal(violation: RuleViolation, **more: Any) -> JSONResponse:
@@ -112,12 +148,11 @@ def _parameters(_request: Request, error: Exception) -> Response:
 
 def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    code = _WORDS.get(error.status_code, "refused")
-    _count(request, code)
-    headers = dict(error.headers or {})
-    if "Allow" in headers:
-        headers["Allow"] = ", ".join(_allowed(request))
-    return problem(error.status_code, code, str(error.detail), headers=headers)
+    answered = answer(error)
+    _count(request, _code(error))
+    if "Allow" in answered.headers:
+        answered.headers["Allow"] = ", ".join(_allowed(request))
+    return answered
 
 
 def _allowed(request: Request) -> list[str]:

@@ -3,13 +3,14 @@
 from collections.abc import AsyncIterator, Iterator
 from typing import Annotated, Any, Literal, TypeAlias
 
-from fastapi import APIRouter, Header, Query, Response
+from fastapi import APIRouter, Header, Query, Request, Response
 from starlette.concurrency import iterate_in_threadpool
 
 from domain.errors import EventInvalid, Flaw
 from domain.wire import MAX_INTEGER
 from services import replaying, seeing
 from services.api.context import Context, Here, MaybeBearer
+from services.api.cors import open_to_all
 from services.api.matches import known
 from services.api.streams import NDJSON, Stream, frame
 from services.replaying import Step
@@ -25,6 +26,7 @@ To: TypeAlias = Annotated[int | None, Query(ge=1, le=MAX_INTEGER)]
 
 @router.get("/matches/{match}/replay")
 def replay(
+    request: Request,
     here: Here,
     bearer: MaybeBearer,
     match: str,
@@ -40,6 +42,7 @@ def replay(
     Lines of JSON, or Server-Sent Events by `Accept: text/event-stream`, which `Last-Event-ID` resumes.
     """
     found = seeing.find(here.stores, here.kept, bearer, known(match))
+    open_to_all(request, bearer, found)
     live = SSE in accept
     last = to or found.version
     if first > last:

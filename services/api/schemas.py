@@ -3,11 +3,12 @@
 from functools import cache
 from typing import Any, Final
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
 
 from domain.board import schema
 from domain.games import all_games, event_types
+from services.api.cors import open_to_all
 from services.errors import UnknownBoard
 
 router = APIRouter(prefix="/v1/schemas", tags=["games"])
@@ -17,16 +18,18 @@ _MEDIA_TYPE: Final = "application/schema+json"
 
 
 @router.get("/events/{type}")
-def of_event(type: str) -> Response:  # noqa: A002  as the path names it
+def of_event(request: Request, type: str) -> Response:  # noqa: A002  as the path names it
     """The JSON Schema of the `data` of an event type."""
+    open_to_all(request, None)
     if type not in event_types():
         raise UnknownBoard("There is no event type of this name.")
     return JSONResponse(event_schema(type), media_type=_MEDIA_TYPE)
 
 
 @router.get("/boards/{game}/{board}")
-def of_board(game: str, board: str) -> Response:
+def of_board(request: Request, game: str, board: str) -> Response:
     """The JSON Schema of a board."""
+    open_to_all(request, None)
     found = all_games().get(game)
     if found is None or board not in found.boards:
         raise UnknownBoard("There is no such board.")
@@ -34,8 +37,9 @@ def of_board(game: str, board: str) -> Response:
 
 
 @router.get("/options/{game}")
-def of_options(game: str) -> Response:
+def of_options(request: Request, game: str) -> Response:
     """The JSON Schema of a game's options."""
+    open_to_all(request, None)
     if game not in all_games():
         raise UnknownBoard("There is no such game.")
     return JSONResponse(options_schema(game), media_type=_MEDIA_TYPE)

@@ -1,6 +1,7 @@
 """The API process: uvicorn, which lets streams say `bye` before it goes."""
 
 import asyncio
+import resource
 import signal
 import socket
 from types import FrameType
@@ -11,10 +12,14 @@ from fastapi import FastAPI
 
 from services import migrating, roles, wiring
 from services.api.app import create_app
+from services.api.protocol import Listening
+from services.config import Settings
 from services.errors import UnfitStore
 from services.wiring import Stores
 
 _GRACE_SECONDS = 5
+_OTHER_FILES = 500
+"""Files beside connections: of the database, Redis, libraries."""
 
 
 class Server(uvicorn.Server):
@@ -50,7 +55,17 @@ def serve(stores: Stores, descriptor: int | None = None) -> None:
     roles.warn(stores)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, _end)
+    _allow_files(stores.settings)
     make_server(stores).run(None if descriptor is None else [_handed_over(descriptor)])
+
+
+def _allow_files(settings: Settings) -> None:
+    """Let the process hold as many connections as it may, where the system's usual 1024 files are fewer."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = settings.connections + _OTHER_FILES
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 def _handed_over(descriptor: int) -> socket.socket:
@@ -64,14 +79,17 @@ def make_server(stores: Stores) -> Server:
     """The server of this process, by its settings; it runs where it is told to."""
     settings = stores.settings
     app = create_app(stores)
-    config = uvicorn.Config(
+    config = Listening(
         app,
+        settings,
         host=settings.host,
         port=settings.port,
-        log_level=settings.log_level.lower(),
+        log_level=settings.log_level,
         access_log=False,
         timeout_graceful_shutdown=_GRACE_SECONDS,
         server_header=False,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=settings.proxies,
         log_config=None,
     )
     return Server(config, app)

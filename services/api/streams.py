@@ -8,6 +8,9 @@ from typing import Any, Final
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
+from services.api.limits import Streams
+from services.api.metering import Caller
+
 _SLOW_SECONDS: Final = 20.0
 """How long one frame may take to be taken before the reader is let go."""
 
@@ -32,7 +35,13 @@ class Stream(StreamingResponse):
         super().__init__(content, headers=HEADERS, media_type=media_type)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send with a time limit for every chunk."""
+        """Send with a time limit for every chunk; TooMany if there is no room for one more stream."""
+        asks: Caller = scope["state"]["caller"]
+        streams: Streams = scope["app"].state.context.limits.streams
+        with streams.held(asks.holder or asks.address, by_key=asks.holder is not None):
+            await self._sent(scope, receive, send)
+
+    async def _sent(self, scope: Scope, receive: Receive, send: Send) -> None:
 
         async def send_soon(message: Any) -> None:
             await asyncio.wait_for(send(message), _SLOW_SECONDS)

@@ -1,0 +1,74 @@
+"""What every answer says to browsers and caches, whoever gives it."""
+
+from typing import Final
+
+from starlette.datastructures import MutableHeaders
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from services.api import cors
+from services.api.metering import credential
+
+ALWAYS: Final = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": (
+        "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), "
+        "microphone=(), midi=(), payment=(), usb=()"
+    ),
+}
+NO_PAGE: Final = "default-src 'none'; frame-ancestors 'none'"
+"""The policy of whatever is no page: nothing in it may run, load or be framed."""
+_HTTPS_ONLY: Final = "max-age=31536000"
+_FILES: Final = ("/static/", "/docs/assets/")
+"""The same for everybody."""
+
+
+class Headed:
+    """Puts those headers on every answer, refusals and failures too; a route's own words stay."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on, or answer a browser that asks before it asks."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = _completed(scope, message).raw
+            await send(message)
+
+        if cors.asked_before(scope):
+            await Response(status_code=204, headers=cors.PREFLIGHT)(scope, receive, with_headers)
+        else:
+            await self._app(scope, receive, with_headers)
+
+
+def _completed(scope: Scope, message: Message) -> MutableHeaders:
+    headers, status = MutableHeaders(raw=list(message.get("headers", ()))), message["status"]
+    headers.update(ALWAYS)
+    headers.setdefault("Content-Security-Policy", NO_PAGE)
+    if scope["scheme"] == "https":
+        headers["Strict-Transport-Security"] = _HTTPS_ONLY
+    if not scope["path"].startswith(_FILES):
+        headers.add_vary_header("Accept")
+        headers.add_vary_header("Authorization")
+    shared = cors.shared(scope, status)
+    headers["Cross-Origin-Resource-Policy"] = "cross-origin" if shared else "same-origin"
+    if shared:
+        headers.update(cors.SHARED)
+    _say_who_keeps_it(headers, refused=status >= 400, private=credential(scope) is not None)  # noqa: PLR2004
+    return headers
+
+
+def _say_who_keeps_it(headers: MutableHeaders, *, refused: bool, private: bool) -> None:
+    """Nobody keeps a refusal, or what a key opened; if its route lets it be kept, then by the one who asked alone."""
+    said = headers.get("Cache-Control")
+    if said is None and (refused or private):
+        headers["Cache-Control"] = "no-store"
+    elif said is not None and private and "no-store" not in said:
+        headers["Cache-Control"] = f"private, {said}"
