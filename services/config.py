@@ -95,7 +95,7 @@ class Settings(BaseSettings):
     reads_per_minute: Annotated[int, Field(ge=1)] = 6000
     address_per_minute: Annotated[int, Field(ge=1)] = 6000
     guesses_per_minute: Annotated[int, Field(ge=1)] = 300
-    connections: Annotated[int, Field(ge=1)] = 2000
+    connections: Annotated[int, Field(ge=1)] = 4000
     connections_per_address: Annotated[int, Field(ge=1)] = 1000
     streams: Annotated[int, Field(ge=1)] = 1000
     streams_per_address: Annotated[int, Field(ge=1)] = 500

@@ -59,7 +59,7 @@ class Listener:
 def listening(client: httpx2.Client, path: str, headers: Headers | None = None, **asked: Any) -> Iterator[Listener]:
     """A stream for as long as the block lasts."""
     timeout = httpx2.Timeout(20, read=SILENCE)
-    with client.stream("GET", path, params=asked, headers=headers, timeout=timeout) as answer:
+    with client.stream("GET", path, params=asked or None, headers=headers, timeout=timeout) as answer:
         assert answer.status_code == 200, answer.read()
         yield Listener(answer, read_frames(answer.iter_bytes()))
 

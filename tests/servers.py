@@ -11,6 +11,7 @@ from threading import Thread
 from typing import Any
 
 import httpx2
+from fastapi import FastAPI
 from pydantic import SecretStr
 
 from services import keys, projecting, roles, wiring
@@ -70,10 +71,17 @@ class Api:
         return projecting.drain(self._projecting, self._kept)
 
     @property
+    def app(self) -> FastAPI:
+        """The application, where this process serves it."""
+        assert self._server is not None, "another process serves"
+        found = self._server.config.app
+        assert isinstance(found, FastAPI)
+        return found
+
+    @property
     def context(self) -> Context:
         """What the serving process holds, where that is this one."""
-        assert self._server is not None, "another process serves"
-        found: Context = self._server.config.app.state.context
+        found: Context = self.app.state.context
         return found
 
     @property

@@ -64,14 +64,14 @@ class Buckets:
     def __len__(self) -> int:
         return len(self._held)
 
-    def take(self, whose: str) -> Level:
-        """Take one token, if there is one."""
+    def take(self, whose: str, *, owing: bool = False) -> Level:
+        """Take one token, if there is one; `owing` where what it pays for is done, and is owed if there is none."""
         with self._lock:
             now = self._clock()
             left = self._left(whose, now)
             enough = left >= 1
-            left -= enough
-            self._held[whose] = (left, now)
+            left -= enough or owing
+            self._held[whose] = (max(left, -self._most), now)
             self._held.move_to_end(whose)
             if len(self._held) > _REMEMBERED:
                 self._held.popitem(last=False)
@@ -88,8 +88,8 @@ class Buckets:
         return min(self._most, left + (now - then) * self._rate)
 
     def _level(self, left: float, *, enough: bool) -> Level:
-        wait = max(1, ceil((1 - left % 1) / self._rate))
-        return Level(self._quota, self._most, int(left), wait, enough)
+        missing = 1 - (left % 1 if left > 0 else left)
+        return Level(self._quota, self._most, max(0, int(left)), max(1, ceil(missing / self._rate)), enough)
 
 
 class Streams:

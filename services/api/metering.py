@@ -78,14 +78,14 @@ class Caller:
         self.holder = None
         if self._credential is not None:
             self._limits.forget(self._credential)
-        self.level = self._limits.guesses.take(self.address)
+        self.level = self._limits.guesses.take(self.address, owing=True)
 
     def leave(self) -> None:
         """Nobody asked for the credential that was sent: then the address pays, so that sending junk saves nothing."""
         if self._credential is None or self._looked_at or self.holder is not None or self.level is not None:
             return
         if self._path != _FREE and not self._limits.addresses.take(self.address).enough:
-            self._limits.guesses.take(self.address)
+            self._limits.guesses.take(self.address, owing=True)
 
     def _need(self, level: Level) -> None:
         self.level = level

@@ -119,6 +119,23 @@ def test_looking_takes_nothing() -> None:
     assert not buckets.look("a").enough
 
 
+def test_what_is_done_before_it_is_paid_is_owed() -> None:
+    clock = Hands()
+    buckets = Buckets("guesses", 60, clock)
+    for _ in range(70):
+        buckets.take("a", owing=True)
+
+    assert (buckets.look("a").left, buckets.look("a").wait) == (0, 11)
+    clock.now += 10
+    assert not buckets.look("a").enough
+    clock.now += 1
+    assert buckets.look("a").enough
+    for _ in range(1000):
+        buckets.take("a", owing=True)
+    clock.now += 61
+    assert buckets.look("a").enough, "nobody owes more than a minute"
+
+
 def test_one_who_asks_too_often_takes_nothing_from_another() -> None:
     buckets = Buckets("reads", 1, Hands())
 
