@@ -32,6 +32,7 @@ DECISIONS = sorted((ROOT / "docs" / "decisions").glob("*.md"))
 CODE = [path for folder in ("domain", "services", "workers", "migrations") for path in (ROOT / folder).rglob("*.py")]
 OUTSIDE_SETTINGS = {
     "SCOREPAD_KEY",
+    "SCOREPAD_TEST_ABUSE",
     "SCOREPAD_TEST_DATABASE_URL",
     "SCOREPAD_TEST_FLIPS",
     "SCOREPAD_TEST_REDIS_URL",

@@ -64,7 +64,7 @@ class _Application(FastAPI):
     """FastAPI, with what holds for every answer around all that answers: its own failures too."""
 
     def build_middleware_stack(self) -> ASGIApp:
-        return Headed(Metered(super().build_middleware_stack()))
+        return Door(Headed(Metered(super().build_middleware_stack())))
 
 
 def create_app(stores: Stores) -> FastAPI:
@@ -91,7 +91,6 @@ def create_app(stores: Stores) -> FastAPI:
         separate_input_output_schemas=False,
     )
     problems.install(app)
-    app.add_middleware(Door)
     for module in _FACES:
         _summarise(module.router)
         app.include_router(module.router)
