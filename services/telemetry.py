@@ -12,6 +12,7 @@ from domain.text import printable
 
 APPENDED: Final = Counter("scorepad_events_appended", "Events acknowledged")
 REFUSED: Final = Counter("scorepad_reports_refused", "Reports that were not taken", ["code"])
+TURNED_AWAY: Final = Counter("scorepad_turned_away", "Requests and connections beyond a limit", ["code"])
 BEHIND: Final = Gauge("scorepad_matches_behind", "Matches with news that is not on their boards")
 STUCK: Final = Gauge("scorepad_matches_stuck", "Matches that cannot be folded on")
 UNSIGNED: Final = Gauge("scorepad_events_unsigned", "Events that no checkpoint has yet")

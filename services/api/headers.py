@@ -1,5 +1,7 @@
 """What every answer says to browsers and caches, whoever gives it."""
 
+import json
+from http import HTTPStatus
 from typing import Final
 
 from starlette.datastructures import MutableHeaders
@@ -8,6 +10,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from services.api import cors
 from services.api.metering import credential
+from services.api.problems import MEDIA_TYPE
 
 ALWAYS: Final = {
     "X-Content-Type-Options": "nosniff",
@@ -55,8 +58,8 @@ def _completed(scope: Scope, message: Message) -> MutableHeaders:
     if scope["scheme"] == "https":
         headers["Strict-Transport-Security"] = _HTTPS_ONLY
     if not scope["path"].startswith(_FILES):
-        headers.add_vary_header("Accept")
-        headers.add_vary_header("Authorization")
+        said = [name.strip() for name in headers.get("Vary", "").split(",") if name.strip()]
+        headers["Vary"] = ", ".join(dict.fromkeys([*said, "Accept", "Authorization"]))
     shared = cors.shared(scope, status)
     headers["Cross-Origin-Resource-Policy"] = "cross-origin" if shared else "same-origin"
     if shared:
@@ -72,3 +75,21 @@ def _say_who_keeps_it(headers: MutableHeaders, *, refused: bool, private: bool) 
         headers["Cache-Control"] = "no-store"
     elif said is not None and private and "no-store" not in said:
         headers["Cache-Control"] = f"private, {said}"
+
+
+def raw_problem(status: int, code: str, detail: str) -> bytes:
+    """A problem document as bytes of HTTP, for what never became a request."""
+    phrase = HTTPStatus(status).phrase
+    body = json.dumps({"type": "about:blank", "title": phrase, "status": status, "detail": detail, "code": code})
+    headers = ALWAYS | {
+        "Content-Security-Policy": NO_PAGE,
+        "Cross-Origin-Resource-Policy": "same-origin",
+        "Cache-Control": "no-store",
+        "Content-Type": MEDIA_TYPE,
+        "Content-Length": str(len(body)),
+        "Connection": "close",
+    }
+    if status in {429, 503}:
+        headers["Retry-After"] = "5"
+    lines = [f"HTTP/1.1 {status} {phrase}", *(f"{name}: {value}" for name, value in headers.items())]
+    return "\r\n".join([*lines, "", body]).encode()

@@ -92,6 +92,8 @@ def install(app: FastAPI) -> None:
 
 def answer(error: HTTPException) -> JSONResponse:
     """The answer to a request that goes no further."""
+    if isinstance(error, TooMany | TooSlow | TooLarge):
+        telemetry.TURNED_AWAY.labels(_code(error)).inc()
     return problem(error.status_code, _code(error), str(error.detail), headers=dict(error.headers or {}))
 
 

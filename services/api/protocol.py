@@ -5,9 +5,7 @@ uvicorn's protocol has no limit for any of it: a head may be endless, and take f
 """
 
 import asyncio
-import json
 from collections import Counter
-from http import HTTPStatus
 from ipaddress import ip_address, ip_network
 from typing import Any, Final, NoReturn
 
@@ -16,12 +14,15 @@ import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
-from services.api.headers import ALWAYS, NO_PAGE
+from services import telemetry
+from services.api.headers import raw_problem
 from services.api.limits import whose
-from services.api.problems import MEDIA_TYPE
 from services.config import Settings
 
 _MOST_HEADERS: Final = 100
+_MOST_AHEAD: Final = 10
+"""Requests that may wait behind the one that is being answered: a single packet has room for thousands."""
+_BODIES: Final = (b"content-length", b"transfer-encoding")
 _LINGER_SECONDS: Final = 2.0
 """How long what still comes of a refused body is thrown away: cut off at once, its sender never reads why."""
 _UNREAD_SECONDS: Final = 20.0
@@ -43,6 +44,10 @@ class Listening(uvicorn.Config):
             return any(ip_address(peer) in network for network in self._proxies)
         except ValueError:
             return False
+
+
+class _Enough(Exception):  # noqa: N818
+    """Has the parser stop, which says so to who feeds it."""
 
 
 class Protocol(HttpToolsProtocol):
@@ -73,9 +78,8 @@ class Protocol(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Take a connection, if there is room for it."""
         super().connection_made(transport)
-        peer = self.client[0] if self.client else ""
-        self._peer = whose(peer)
-        peers, most = self._listening.peers, self._settings.connections_per_address
+        peer, peers = self.client[0] if self.client else "", self._listening.peers
+        self._peer, most = whose(peer), self._settings.connections_per_address
         peers[self._peer] += 1
         if peers[self._peer] > most and not self._listening.is_proxy(peer):
             self._turn_away(429, "too_many_connections", f"One address may hold {most} connections open.")
@@ -105,7 +109,7 @@ class Protocol(HttpToolsProtocol):
                 self.flow.pause_reading()
         if not self._refused:
             self._read(data)
-        if self._is_idle() and self._timer is None:
+        if self._timer is None and self._is_idle():
             self._time_head()
 
     def _read(self, data: bytes) -> None:
@@ -117,11 +121,10 @@ class Protocol(HttpToolsProtocol):
             if self._in_head and self._head_bytes > self._settings.head_bytes + self._settings.url_bytes:
                 self._refuse(*self._too_large())
         except httptools.HttpParserUpgrade:
-            self.cycle.keep_alive = False  # answered as if it had not been asked for
+            # Answered as if it had not been asked for, and with nothing that comes after it.
+            self._refused, self.cycle.keep_alive = True, False
         except httptools.HttpParserError:
             self._refuse(*self._refusal)
-
-    # What the parser finds
 
     def on_message_begin(self) -> None:
         """A request begins."""
@@ -146,6 +149,12 @@ class Protocol(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         """A request can be answered."""
+        assert self.parser is not None
+        if self.parser.should_upgrade() and any(name in _BODIES for name, _ in self.headers):
+            # The parser takes such a body for the other protocol, and it would be lost without a word.
+            self._stop(400, "malformed", "A request with a body asks for no other protocol: send it without `Upgrade`.")
+        if len(self.pipeline) >= _MOST_AHEAD:
+            self._stop(429, "too_many_requests", "Wait for answers before you ask on.")
         self._untime()
         self._in_head, self._head_bytes = False, 0
         super().on_headers_complete()
@@ -157,9 +166,9 @@ class Protocol(HttpToolsProtocol):
         super().on_message_complete()
         self._in_head = True
         if self._lingering:
+            self._refused = True
             self._close()
-
-    # What becomes of the answer
+            raise _Enough
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         async def closing(scope: Any, receive: Any, send: Any) -> None:
@@ -199,8 +208,6 @@ class Protocol(HttpToolsProtocol):
         """No further request came."""
         self._close()
 
-    # Ends
-
     def _is_idle(self) -> bool:
         return self._in_head and not self._lingering and not self._is_answering() and not self.transport.is_closing()
 
@@ -235,21 +242,23 @@ class Protocol(HttpToolsProtocol):
 
     def _stop(self, status: int, code: str, detail: str) -> NoReturn:
         self._refusal = (status, code, detail)
-        raise ValueError  # the parser stops there, and says so to who feeds it
+        raise _Enough
 
     def _refuse(self, status: int, code: str, detail: str) -> None:
         """Answer what never became a request, and be done; with an answer under way there is no more to say."""
         self._refused = True
+        telemetry.TURNED_AWAY.labels(code).inc()
         if self._is_answering():
             self.transport.close()
         elif not self.transport.is_closing():
-            self.transport.write(_raw(status, code, detail))
+            self.transport.write(raw_problem(status, code, detail))
             self._linger()
 
     def _turn_away(self, status: int, code: str, detail: str) -> None:
         """Answer a connection that there is no room for, before it asks."""
         self._refused = True
-        self.transport.write(_raw(status, code, detail))
+        telemetry.TURNED_AWAY.labels(code).inc()
+        self.transport.write(raw_problem(status, code, detail))
         self._close()
 
     def _linger(self) -> None:
@@ -289,21 +298,3 @@ class _Polite(asyncio.Transport):
     def close(self) -> None:
         """Be done with the connection."""
         self._protocol.leave(self._cycle)
-
-
-def _raw(status: int, code: str, detail: str) -> bytes:
-    """A problem document, as bytes of HTTP."""
-    phrase = HTTPStatus(status).phrase
-    body = json.dumps({"type": "about:blank", "title": phrase, "status": status, "detail": detail, "code": code})
-    headers = ALWAYS | {
-        "Content-Security-Policy": NO_PAGE,
-        "Cross-Origin-Resource-Policy": "same-origin",
-        "Cache-Control": "no-store",
-        "Content-Type": MEDIA_TYPE,
-        "Content-Length": str(len(body)),
-        "Connection": "close",
-    }
-    if status in {429, 503}:
-        headers["Retry-After"] = "5"
-    lines = [f"HTTP/1.1 {status} {phrase}", *(f"{name}: {value}" for name, value in headers.items())]
-    return "\r\n".join([*lines, "", body]).encode()

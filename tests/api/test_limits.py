@@ -10,7 +10,7 @@ import httpx2
 import pytest
 import sqlalchemy as sa
 
-from services import keys
+from services import keys, telemetry
 from services.api import limits
 from services.api.limits import Buckets, Limits, Streams, whose
 from services.api.problems import TooMany
@@ -216,6 +216,25 @@ def test_reading_too_often_keeps_nobody_from_reporting(api: Api, address: str) -
     assert [answer.status_code for answer in reports] == [201] * (REPORTS - 1) + [429]
     assert left(reports[0]) == ("reports", REPORTS - 2)
     problem(reports[-1], 429, "rate_limited")
+
+
+def test_who_is_turned_away_is_counted(api: Api, address: str) -> None:
+    def counted(code: str) -> float:
+        return telemetry.TURNED_AWAY.labels(code)._value.get()
+
+    before = {code: counted(code) for code in ("rate_limited", "too_large", "malformed")}
+    client = scorer(api, address, "reader")
+    for _ in range(READS + 2):
+        client.get("/v1/events")
+    for said in ("HELLO\r\n\r\n", "GET /" + "x" * 30_000):
+        with wire(api, said, address) as one:
+            one.heard()
+
+    assert {code: counted(code) - before[code] for code in before} == {
+        "rate_limited": 2,
+        "too_large": 1,
+        "malformed": 1,
+    }
 
 
 def test_a_report_over_the_limit_is_not_kept(api: Api, address: str) -> None:

@@ -63,7 +63,7 @@ def test_the_note_alone_is_plain_text(club: Club) -> None:
 
     assert answer.headers["content-type"] == "text/plain; charset=utf-8"
     assert answer.text == get(club, "checkpoint")["note"]
-    assert answer.headers["vary"] == "Accept"
+    assert answer.headers["vary"] == "Accept, Authorization"
 
 
 @pytest.mark.parametrize("position", [1, 2, 256, 257, 512, 1000, SIZE])

@@ -2,6 +2,7 @@
 
 import json
 import re
+import resource
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -13,6 +14,7 @@ import pytest
 
 from services import keys
 from services.api import protocol
+from services.api.serve import _allow_files
 from services.config import Settings
 from tests.crowd import eventually
 from tests.limited import limited
@@ -99,6 +101,11 @@ def test_requests_sent_at_once_are_answered_in_order(api: Api) -> None:
     assert re.findall(rb"HTTP/1.1 (\d+)", said) == [b"200", b"404", b"200"]
 
 
+def test_thousands_of_requests_sent_at_once_are_cut_off(api: Api) -> None:
+    with wire(api, f"{HEAD}\r\n" * 5000) as one:
+        assert one.heard().count(b"HTTP/1.1") <= 12
+
+
 @pytest.mark.parametrize("length", ["Content-Length: 1000", "Transfer-Encoding: chunked"])
 def test_a_body_that_does_not_come_whole_is_too_slow(api: Api, length: str) -> None:
     match = api.open()
@@ -175,10 +182,30 @@ def test_a_header_after_the_body_is_none(api: Api) -> None:
 
 def test_another_protocol_is_not_changed_to(api: Api) -> None:
     with wire(api, f"{HEAD}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n") as one:
+        one.say("PRI * HTTP/2.0\r\n\r\n")
         said = one.heard()
 
     assert said.startswith(b"HTTP/1.1 200")
     assert b"connection: close" in said
+
+
+@pytest.mark.parametrize("length", ["Content-Length: 55", "Transfer-Encoding: chunked"])
+def test_a_report_that_asks_for_another_protocol_is_told_that_its_body_is_lost(api: Api, length: str) -> None:
+    head = report(api, api.open(), f"{length}\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c")
+
+    with wire(api, head) as one:
+        assert one.refusal() == (400, "malformed")
+
+
+def test_what_follows_a_refused_body_is_not_done(api: Api) -> None:
+    match, body = api.open(), json.dumps(PASS)
+    refused = report(api, match, "Content-Length: 1500000") + " " * 1_500_000
+
+    with wire(api) as one:
+        one.say(refused + report(api, match, f"Content-Length: {len(body)}") + body)
+        assert one.heard().count(b"HTTP/1.1") == 1
+
+    assert api.as_().get(f"/v1/matches/{match}").json()["version"] == 1
 
 
 def test_who_sends_a_large_body_that_is_refused_can_still_read_why(api: Api) -> None:
@@ -221,6 +248,20 @@ def test_a_process_holds_so_many_connections_and_no_more(
             stack.enter_context(wire(api, HEAD))
         with wire(api) as late:
             assert late.refusal() == (503, "too_many_connections")
+
+
+def test_a_process_may_open_as_many_files_as_it_holds_connections() -> None:
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (600, before[1]))
+        _allow_files(Settings(connections=300, _env_file=None))
+        assert resource.getrlimit(resource.RLIMIT_NOFILE) == (800, before[1])
+        _allow_files(Settings(connections=10, _env_file=None))
+        assert resource.getrlimit(resource.RLIMIT_NOFILE) == (800, before[1]), "and never fewer than before"
+        _allow_files(Settings(connections=2**40, _env_file=None))
+        assert resource.getrlimit(resource.RLIMIT_NOFILE) == (before[1], before[1]), "nor more than the system allows"
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
 
 
 def test_large_bodies_wait_their_turn_and_hold_up_no_event(

@@ -372,6 +372,7 @@ def test_br122_twenty_listeners_are_said_goodbye_and_hold_nothing_up(
     said = errors.read_text()
     assert "/v1/events/live" in said, "the log says who asked for what"
     assert "sp_reader" not in said, "BR158: and never with which key"
+    assert "events=true" not in said, "nor with which query"
 
 
 def test_a_listener_far_behind_is_sent_the_newest_of_each_board_alone() -> None:

@@ -220,6 +220,24 @@ def test_a_flood_of_connections_leaves_room_for_those_who_play(house: tuple[Api,
     assert answered["closed"] <= 2 * Settings(_env_file=None).connections_per_address * lives
 
 
+def test_heaps_of_requests_are_held_by_nobody(house: tuple[Api, int]) -> None:
+    api, number = house[0], max(50, int(300 * SHARE))
+    heap = b"GET /v1/games HTTP/1.1\r\nHost: x\r\n\r\n" * 7000
+
+    async def heaped(answered: Counter[str]) -> None:
+        reader, writer = await connected(api, "127.0.9.1")
+        with suppress(ConnectionError):
+            writer.write(heap)
+            await writer.drain()
+        answered[await status(reader)] += 1
+        await left(writer)
+
+    with play_goes_on(house, f"{number} heaps of 7000 requests") as answered:
+        run([heaped] * number, answered)
+
+    assert set(answered) <= {"200", "429", "closed", "cut off"}
+
+
 def test_a_flood_of_forged_keys_asks_the_database_little(house: tuple[Api, int]) -> None:
     api, number = house[0], max(3000, int(40_000 * SHARE))
     chance = dice("forged keys")
