@@ -27,7 +27,8 @@ def card(text: object) -> Card:
     >>> card("10h"), card("as")
     ('TH', 'AS')
     """
-    if isinstance(text, str):
+    # Beyond ASCII there are letters that are no S in small and one in capitals.
+    if isinstance(text, str) and text.isascii():
         found = _CARDS.get(text) or _CARDS.get(text.upper().replace("10", "T", 1))
         if found is not None:
             return found

@@ -11,7 +11,7 @@ from domain.errors import EventInvalid, Flaw, Malformed, Refused, RuleViolation
 from services.ids import as_uuid
 from services.recording import Report, check_time
 
-_TIME: Final = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,6})?([Zz]|[+-]\d\d:\d\d)")
+_TIME: Final = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,6})?([Zz]|[+-]\d\d:[0-5]\d)", re.ASCII)
 _FIELDS: Final = {"id", "type", "data", "occurred_at"}
 _UNNUMBERED: Final = 0
 """The version of a refusal whose match has not been looked at."""

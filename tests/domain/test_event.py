@@ -50,7 +50,9 @@ def test_cards_are_stored_canonical(written: str, stored: str) -> None:
     assert wire.body(event) == f'{{"card":"{stored}","seat":"N"}}'
 
 
-@pytest.mark.parametrize("card", ["1H", "0H", "AX", "A", "", "ASS", "110H", "H10", "A♠", "AS ", 7, None, True, ["AS"]])
+@pytest.mark.parametrize(
+    "card", ["1H", "0H", "AX", "A", "", "ASS", "110H", "H10", "A♠", "Aſ", "AS ", 7, None, True, ["AS"]]
+)
 def test_what_is_no_card_is_refused(card: Any) -> None:
     with pytest.raises(EventInvalid) as invalid:
         wire.read(CardPlayed, {"seat": "N", "card": card})
