@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from fastapi import APIRouter, FastAPI
+from fastapi import APIRouter
 from fastapi.routing import APIRoute
 from starlette.types import ASGIApp
 
@@ -30,6 +30,7 @@ from services.api.headers import Headed
 from services.api.hub import Hub
 from services.api.limits import Limits
 from services.api.metering import Metered
+from services.api.openapi import Documented
 from services.folding import folded
 from services.keyring import Keyring
 from services.queue import Waker
@@ -60,18 +61,18 @@ Keys are sent as `Authorization: Bearer sp_…`. Errors are problem documents wi
 """
 
 
-class _Application(FastAPI):
-    """FastAPI, with what holds for every answer around all that answers: its own failures too."""
+class _Application(Documented):
+    """The application, with what holds for every answer around all that answers: its own failures too."""
 
     def build_middleware_stack(self) -> ASGIApp:
         return Door(Headed(Metered(super().build_middleware_stack())))
 
 
-def create_app(stores: Stores) -> FastAPI:
+def create_app(stores: Stores) -> Documented:
     """The application on the given stores. Reaches for them when it starts, not before."""
 
     @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(app: Documented) -> AsyncIterator[None]:
         kept, waker, keyring = folded(), Waker(stores.redis), Keyring(stores)
         hub = Hub(stores, kept, keyring)
         app.state.context = Context(stores, kept, waker, hub, keyring, Limits(stores.settings))

@@ -58,12 +58,13 @@ def test_reports_declare_their_bodies_and_headers(api: Api) -> None:
     operations = _operations(api)
 
     for name, headers in (
-        ("POST /v1/matches", {"authorization", "idempotency-key"}),
-        ("POST /v1/matches/{match}/events", {"authorization", "idempotency-key", "if-match"}),
+        ("POST /v1/matches", {"idempotency-key"}),
+        ("POST /v1/matches/{match}/events", {"idempotency-key", "if-match"}),
     ):
         declared = {one["name"] for one in operations[name]["parameters"] if one["in"] == "header"}
         assert declared == headers, name
         assert operations[name]["requestBody"]["required"] is True
+        assert operations[name]["security"] == [{"key": []}]
 
 
 def test_br154_the_largest_numbers_that_are_documented_are_those_that_are_taken(api: Api) -> None:
