@@ -4,7 +4,7 @@ import json
 import sys
 from collections.abc import Callable
 from dataclasses import asdict
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, BinaryIO, Final
 
 import typer
 from rich.console import Console
@@ -103,7 +103,8 @@ def answered(ask: Callable[[], dict[str, Any]]) -> dict[str, Any]:
 def answer_lines(answer: Callable[[Any], dict[str, Any]]) -> None:
     """One JSON answer a line of standard input; a bad line is named, the others are answered, and the status is 1."""
     failed = False
-    for number, line in enumerate(sys.stdin, start=1):
+    # As bytes: what is no UTF-8 in one line is that line's fault alone.
+    for number, line in enumerate(standard_input(), start=1):
         if not line.strip():
             continue
         try:
@@ -113,3 +114,11 @@ def answer_lines(answer: Callable[[Any], dict[str, Any]]) -> None:
             failed = True
     if failed:
         raise typer.Exit(1)
+
+
+def standard_input() -> BinaryIO:
+    """Standard input as it comes; status 2 where it is closed."""
+    if sys.stdin is None:
+        print("error: standard input is closed", file=sys.stderr)
+        raise typer.Exit(2)
+    return sys.stdin.buffer

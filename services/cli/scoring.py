@@ -15,6 +15,7 @@ from domain.games.bridge.scoring import duplicate_score
 from domain.games.bridge.terms import PASSED_OUT, contract
 from domain.match import Match, admit
 from domain.projection import project
+from domain.text import printable
 from services.cli import judging
 from services.reports import read_one
 
@@ -89,7 +90,7 @@ def _score(words: list[str]) -> int:
         raise ValueError("a line is `V 4S 11`: vulnerability, contract and tricks; or `V Pass`")
     bid = _contract(words[1])
     if not (words[2].isascii() and words[2].isdecimal() and len(words[2]) < 3 and int(words[2]) <= 13):  # noqa: PLR2004
-        raise ValueError(f"there are 0 to 13 tricks, not {words[2]}")
+        raise ValueError(f"there are 0 to 13 tricks, not {printable(words[2])}")
     return duplicate_score(bid, int(words[2]), words[0] == "V")
 
 
@@ -97,25 +98,19 @@ def _contract(text: str) -> str:
     try:
         return contract(text)
     except ValueError:
-        raise ValueError(f"{text} is no contract: 1C to 7N (or NT), then X or XX") from None
+        raise ValueError(f"{printable(text)} is no contract: 1C to 7N (or NT), then X or XX") from None
 
 
 def _lines(file: str) -> Iterator[tuple[int, str]]:
     """The lines that are not empty, numbered from 1."""
     try:
-        raw = _standard_input() if file == "-" else Path(file).read_bytes()
+        raw = judging.standard_input().read() if file == "-" else Path(file).read_bytes()
         lines = raw.decode().split("\n")
     except OSError as error:
         _wrong(f"{file} cannot be read: {error.strerror}")
     except UnicodeDecodeError as error:
         _wrong(f"{file} is not UTF-8: byte {error.start + 1}")
     return ((number, line) for number, line in enumerate(lines, start=1) if line.strip())
-
-
-def _standard_input() -> bytes:
-    if sys.stdin is None:
-        _wrong("standard input is closed")
-    return sys.stdin.buffer.read()
 
 
 def _event(number: int, line: str) -> Any:

@@ -189,6 +189,22 @@ def test_a_bad_deal_is_named_by_its_line_and_the_others_are_scored(cli: Commands
     assert [found and int(found[1]) for found in named] == [3 + 3 * place for place in range(len(bad))]
 
 
+def test_a_line_that_is_no_utf_8_is_named_and_the_others_are_answered(cli: Commands) -> None:
+    asked = b'{"ranks":[5,5,5]}\n{"ranks":["\xed\xa0\x80"]}\n{"ranks":[7,8,9]}\n'
+
+    said = cli.run("score", "cribbage", "-", given=asked).ends(1)
+
+    assert len(said.lines) == 2
+    assert "line 2" in said.err
+    assert "UTF-8" in said.err
+
+
+def test_what_a_bad_deal_says_does_not_steer_the_terminal(cli: Commands) -> None:
+    said = cli.run("score", "bridge", "-", given="V \x1b[2J 9\nV 4S \x1b[2J\n").ends(1)
+
+    assert "\x1b" not in said.err
+
+
 def test_nothing_to_score_is_no_fault(cli: Commands) -> None:
     for given in ("", "0\n", "\n \n"):
         assert cli.run("score", "bridge", given=given).ends(0).out == ""
