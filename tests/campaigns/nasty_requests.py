@@ -184,6 +184,8 @@ HARMLESS_HEADERS: Final[dict[str, Headers]] = {
 SEVERAL: Final[dict[str, Headers]] = {
     "If-Match twice": [(b"If-Match", b'"1"'), (b"If-Match", b'"2"')],
     "Idempotency-Key twice": [(b"Idempotency-Key", b"a" * 200), (b"Idempotency-Key", b"b" * 201)],
+    "Authorization twice": [(b"Authorization", b"Bearer x")],
+    "Authorization three times": [(b"Authorization", b""), (b"authorization", b"Basic YTpi")],
     "a thousand headers": [(b"X-%d" % number, b"y") for number in range(1000)],
     "Content-Type twice": [(b"Content-Type", b"text/plain"), (b"Content-Type", b"application/json")],
 }

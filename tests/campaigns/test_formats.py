@@ -38,7 +38,7 @@ FILES: Final = int(os.environ.get("SCOREPAD_TEST_FILES", "2100"))
 """Of all formats together."""
 SECONDS: Final = 10
 """Of a processor, for one file: a hundred times what the slowest takes."""
-MEMORY: Final = 160 << 20
+MEMORY: Final = 64 << 20
 """Bytes that reading one file may take, the file's own among them."""
 BOMB: Final = re.compile("bomb|laughs|often|deep|100,000 elements in")
 PUBLISHED: Final = SHARED / "data" / "bridge" / "events"
