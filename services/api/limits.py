@@ -17,7 +17,7 @@ from services.config import Settings
 Clock = Callable[[], float]
 
 _MINUTE: Final = 60
-_REMEMBERED: Final = 50_000
+_REMEMBERED: Final = 20_000
 """Buckets kept of each kind. Whoever is forgotten begins again with a full one."""
 _PROBES: Final = 600
 """Questions a minute after readiness and figures, of each address: they cost queries, and belong to nobody else."""
