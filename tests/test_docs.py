@@ -30,6 +30,8 @@ README = (ROOT / "README.md").read_text()
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 DECISIONS = sorted((ROOT / "docs" / "decisions").glob("*.md"))
 CODE = [path for folder in ("domain", "services", "workers", "migrations") for path in (ROOT / folder).rglob("*.py")]
+OUTSIDE_SETTINGS = {
+    "SCOREPAD_KEY",
     "SCOREPAD_TEST_ABUSE",
     "SCOREPAD_TEST_BODIES",
     "SCOREPAD_TEST_DATABASE_URL",
@@ -38,6 +40,7 @@ CODE = [path for folder in ("domain", "services", "workers", "migrations") for p
     "SCOREPAD_TEST_REDIS_URL",
     "SCOREPAD_TEST_REQUESTS",
     *PASSWORDS.values(),
+}
 
 each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 

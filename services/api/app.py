@@ -37,7 +37,7 @@ from services.queue import Waker
 from services.web import pages
 from services.wiring import Stores
 
-_FACES = (
+FACES = (
     matches,
     boards,
     replays,
@@ -53,6 +53,7 @@ _FACES = (
     docs,
     pages,
 )
+"""Every module that has routes."""
 
 _ABOUT = """
 Keeps score of card games from an immutable log. Reports go in as events; boards come out, now, then and live.
@@ -92,7 +93,7 @@ def create_app(stores: Stores) -> Documented:
         separate_input_output_schemas=False,
     )
     problems.install(app)
-    for module in _FACES:
+    for module in FACES:
         _summarise(module.router)
         app.include_router(module.router)
     docs.mount_assets(app)

@@ -15,7 +15,7 @@ import pytest
 from fastapi.routing import APIRoute
 
 from services import clock, keys, links, migrating, tickets, tokens
-from services.api.app import create_app
+from services.api.app import FACES
 from services.keyring import Keyring
 from services.wiring import EVERY
 from tests.people import PASSED
@@ -123,8 +123,9 @@ class Hall:
         return links.create(self.api.stores, self.director, self.match, "viewer").id
 
     def a_player(self) -> str:
-        self.api.as_("director").put("/v1/players/p-1", json={"name": "Anna"}).raise_for_status()
-        return "p-1"
+        player = tokens.new_id()
+        self.api.as_("director").put(f"/v1/players/{player}", json={"name": "Anna"}).raise_for_status()
+        return player
 
     @property
     def director(self) -> Any:
@@ -234,11 +235,11 @@ def _callers(api: Api, match: str, other: str) -> Iterator[tuple[str, str | None
 
 def routes(api: Api) -> set[str]:
     """Every method and path of the application, in and out of the document."""
-    app = create_app(api.stores)
-    listed = {f"{method.upper()} {path}" for path, each in app.openapi()["paths"].items() for method in each}
+    listed = {f"{method.upper()} {path}" for path, each in api.app.openapi()["paths"].items() for method in each}
     there = {
         f"{method} {route.path_format}"
-        for route in app.routes
+        for face in FACES
+        for route in face.router.routes
         if isinstance(route, APIRoute)
         for method in route.methods
     }
