@@ -15,6 +15,8 @@ from alembic import op
 
 OWN: Final = "ledger = (SELECT this_ledger())"
 """Rows of the transaction's own ledger. As a subquery it is asked once for a statement, and not once for a row."""
+_NEW: Final = "ledger = this_ledger()"
+"""The same of rows that are added: each is a statement of its own there, to which a subquery adds a fifth."""
 EVERY: Final = "(SELECT every_ledger())"
 """All rows, for who said that all ledgers are meant."""
 
@@ -48,5 +50,6 @@ def raise_wall(table: str, shown: Sequence[str] = (OWN,), written: Sequence[str]
     if shown:
         op.execute(f"CREATE POLICY wall_select ON {table} FOR SELECT USING ({' OR '.join(shown)})")
     for verb in written:
-        asked = {"INSERT": "WITH CHECK ({})", "UPDATE": "USING ({0}) WITH CHECK ({0})", "DELETE": "USING ({})"}[verb]
-        op.execute(f"CREATE POLICY wall_{verb.lower()} ON {table} FOR {verb} {asked.format(OWN)}")
+        old, new = f"USING ({OWN})", f"WITH CHECK ({_NEW})"
+        asked = {"INSERT": new, "UPDATE": f"{old} {new}", "DELETE": old}[verb]
+        op.execute(f"CREATE POLICY wall_{verb.lower()} ON {table} FOR {verb} {asked}")
