@@ -91,15 +91,15 @@ class Settings(BaseSettings):
     head_seconds: Annotated[float, Field(gt=0)] = 10.0
     body_seconds: Annotated[float, Field(gt=0)] = 30.0
     idle_seconds: Annotated[int, Field(ge=1)] = 5
-    reports_per_minute: Annotated[int, Field(ge=1)] = 3000
-    reads_per_minute: Annotated[int, Field(ge=1)] = 6000
-    address_per_minute: Annotated[int, Field(ge=1)] = 6000
-    guesses_per_minute: Annotated[int, Field(ge=1)] = 300
-    connections: Annotated[int, Field(ge=1)] = 4000
-    connections_per_address: Annotated[int, Field(ge=1)] = 1000
-    streams: Annotated[int, Field(ge=1)] = 1000
-    streams_per_address: Annotated[int, Field(ge=1)] = 500
-    streams_per_key: Annotated[int, Field(ge=1)] = 100
+    reports_per_minute: Annotated[int, Field(ge=1)] = 30_000
+    reads_per_minute: Annotated[int, Field(ge=1)] = 60_000
+    address_per_minute: Annotated[int, Field(ge=1)] = 30_000
+    guesses_per_minute: Annotated[int, Field(ge=1)] = 3000
+    connections: Annotated[int, Field(ge=1)] = 8000
+    connections_per_address: Annotated[int, Field(ge=1)] = 6000
+    streams: Annotated[int, Field(ge=1)] = 6000
+    streams_per_address: Annotated[int, Field(ge=1)] = 5000
+    streams_per_key: Annotated[int, Field(ge=1)] = 1000
     trusted_proxies: str | None = None
     drain_seconds: Annotated[float, Field(gt=0, le=60)] = 1.0
     audit_seconds: Annotated[float, Field(gt=0)] = 3600.0
