@@ -48,7 +48,7 @@ def acts(stores: Stores, bearer: Bearer, *, after: int, limit: int) -> list[dict
 
 def all_acts(stores: Stores, ledger: str) -> Iterator[dict[str, Any]]:
     """Every act in the administration of a ledger, for who holds the database."""
-    number, after = keys.local(stores, ledger, "admin-log").ledger, 0
+    number, after = keys.local(stores, ledger, "acts").ledger, 0
     while True:
         with stores.reading(EVERY) as connection:
             page = feed.entries(connection, administration.companion(connection, number), after=after, limit=_PAGE)

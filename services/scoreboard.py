@@ -157,12 +157,12 @@ class Standing:
     How a match stands.
 
     Args:
-        head: Its newest version.
+        head: Its newest version, in the epoch that is shown: no board can be newer.
         visibility: In a word.
         stamp: That of its boards, which are stored together; None while there are none.
     """
 
-    head: int
+    head: Stamp
     visibility: str
     stamp: Stamp | None
 
@@ -177,7 +177,7 @@ def standing(connection: Connection, ids: Iterable[str]) -> dict[str, Standing]:
         .group_by(matches.c.id, matches.c.version, matches.c.visibility, ledgers.c.epoch)
     )
     return {
-        match: Standing(head, word(visibility), None if version is None else Stamp(epoch, version))
+        match: Standing(Stamp(epoch, head), word(visibility), None if version is None else Stamp(epoch, version))
         for match, head, visibility, epoch, version in connection.execute(query)
     }
 

@@ -25,11 +25,14 @@ class Table:
     wake: Callable[[], None] = lambda: None
     ledger: str = "main"
     matches: tuple[str, ...] | None = None
+    settles: bool = True
+    """Whether the act that made its key is given its position at once, which not every role may."""
 
     def __post_init__(self) -> None:
         made = keys.create(self.stores, self.scopes, ledger=self.ledger, matches=self.matches)
         self.bearer: Bearer = Keyring(self.stores).bearer(made.key)
-        books.settle(self.stores)
+        if self.settles:
+            books.settle(self.stores)
 
     @property
     def desk(self) -> Desk:

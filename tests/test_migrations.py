@@ -30,18 +30,21 @@ TRIGGERS = {
     "postgresql": {"events_stay", "feed_stay", "checkpoints_stay"},
 }
 WALLS = {
+    "administrations": {"SELECT", "INSERT"},
     "boards": {"SELECT"},
     "checkpoints": {"SELECT"},
     "dirty": {"SELECT", "INSERT"},
     "events": {"SELECT", "INSERT"},
     "feed": {"SELECT"},
     "keys": {"SELECT", "INSERT", "UPDATE"},
+    "links": {"SELECT", "INSERT", "UPDATE"},
     "matches": {"SELECT", "INSERT", "UPDATE"},
     "players": {"SELECT", "INSERT", "UPDATE"},
     "requests": {"SELECT", "INSERT"},
     "sequenced": set[str](),
-    "sequencers": {"SELECT"},
+    "sequencers": {"SELECT", "INSERT"},
     "signers": {"SELECT"},
+    "tickets": {"SELECT", "INSERT", "DELETE"},
     "tree": {"SELECT"},
 }
 """The tables that a wall stands around, and what a ledger may do with its own rows, if its role may."""

@@ -9,6 +9,7 @@ import services
 SERVICES = Path(services.__file__).parent
 FOLDERS = (SERVICES, SERVICES.parent / "workers")
 OF_ALL = {
+    "services/administering.py": "all acts, for who holds the database",
     "services/api/health.py": "counts, of all ledgers together",
     "services/api/hub.py": "compares the boards that it is watched for, whoever watches",
     "services/checkpointing.py": "the workers sign every ledger",
@@ -17,7 +18,7 @@ OF_ALL = {
     "services/keys.py": "keys made and revoked by who holds the database",
     "services/migrating.py": "by who owns the database",
     "services/projecting.py": "the workers drain every ledger",
-    "services/reading.py": "any match, and the newest, for who holds the database",
+    "services/seeing.py": "any match, and the newest, for who holds the database",
     "services/rebuilding.py": "by who holds the database",
     "services/roles.py": "by who owns the database",
     "services/rules.py": "looks at every ledger's rules",

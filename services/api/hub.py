@@ -224,8 +224,10 @@ class Hub:
             stored.setdefault(board.match, []).append(board)
         for topic in topics:
             now = standing.get(topic.match)
+            if now is not None and topic.is_ahead(now.head):
+                topic.forget()
             if now is not None and not topic.shows(now.visibility):
-                topic.looked = now.head
+                topic.looked = now.head.version
                 await self._look(topic)
                 continue
             for board in stored.get(topic.match, ()):
@@ -247,8 +249,9 @@ def _is_behind(topic: Topic, now: Standing | None) -> bool:
         return False
     if topic.shows(now.visibility):
         shown = [stamp for stamp, _ in topic.newest.values()]
-        return now.stamp is not None and (not shown or any(now.stamp.newer_than(stamp) for stamp in shown))
-    return topic.looked < now.head or now.visibility == "delayed"
+        behind = not shown or any(now.stamp is not None and now.stamp.newer_than(stamp) for stamp in shown)
+        return (now.stamp is not None and behind) or topic.is_ahead(now.head)
+    return topic.looked < now.head.version or now.visibility == "delayed"
 
 
 def _pattern(match: str) -> str:

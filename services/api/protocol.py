@@ -245,14 +245,23 @@ class Protocol(HttpToolsProtocol):
         raise _Enough
 
     def _refuse(self, status: int, code: str, detail: str) -> None:
-        """Answer what never became a request, and be done; with an answer under way there is no more to say."""
+        """Answer what never became a request whole, and be done; with an answer under way there is no more to say."""
         self._refused = True
         telemetry.TURNED_AWAY.labels(code).inc()
-        if self._is_answering():
+        if self._is_answering() and not self._abandon():
             self.transport.close()
         elif not self.transport.is_closing():
             self.transport.write(raw_problem(status, code, detail))
             self._linger()
+
+    def _abandon(self) -> bool:
+        """Give up a request whose body cannot be read on, unless its answer has begun or another is before it."""
+        cycle = self._latest
+        if cycle is None or cycle.response_started or not cycle.more_body or self.pipeline:
+            return False
+        cycle.disconnected = True
+        cycle.message_event.set()
+        return True
 
     def _turn_away(self, status: int, code: str, detail: str) -> None:
         """Answer a connection that there is no room for, before it asks."""

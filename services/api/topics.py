@@ -94,6 +94,14 @@ class Topic:
             if known is None or known[1] != _frame(board.body):
                 self._take(board.name, Stamp(board.epoch, board.version), board.body)
 
+    def is_ahead(self, head: Stamp) -> bool:
+        """Whether a board is shown that cannot be: somebody else said it on Redis."""
+        return any(stamp.newer_than(head) for stamp, _ in self.newest.values())
+
+    def forget(self) -> None:
+        """Take the next boards whatever was shown before."""
+        self.newest.clear()
+
     def end(self) -> None:
         """Nobody of this circle may see the match any more."""
         for viewer in self.viewers:

@@ -1,4 +1,4 @@
-"""`keys`, `ledgers` and `admin-log`: who may do what, and what was done about it."""
+"""`keys`, `ledgers` and `acts`: who may do what, and what was done about it."""
 
 import json
 import re
@@ -35,7 +35,7 @@ def add_to(app: typer.Typer) -> None:
     ledgers_app.command("create")(create_ledger)
     ledgers_app.command("list")(list_ledgers)
     app.add_typer(ledgers_app, name="ledgers")
-    app.command("admin-log")(admin_log)
+    app.command("acts")(acts)
 
 
 def create(
@@ -136,11 +136,11 @@ def list_ledgers(as_json: Json = False) -> None:
         print(json.dumps({"ledger": name}) if as_json else name)
 
 
-def admin_log(ledger: Ledger = "main", as_json: Json = False) -> None:
+def acts(ledger: Ledger = "main", as_json: Json = False) -> None:
     """
     Show the log of administration: every key, link and player that was made, changed or taken away, and by whom.
 
-    Example: `scorepad admin-log --ledger main`
+    Example: `scorepad acts --ledger main`
     """
     for told in administering.all_acts(migrating.migrated(wiring.stores()), ledger):
         said = wire.canonical(told["data"])

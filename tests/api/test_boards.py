@@ -223,7 +223,8 @@ def show(api: Api, match: str, name: str = "rubber", headers: dict[str, str] | N
 def stamp(api: Api, version: int) -> str:
     """The entity tag of a board of the ledger at that version."""
     with api.stores.reading(EVERY) as connection:
-        return f'"{connection.execute(sa.select(ledgers.c.epoch)).scalar_one()}-{version}"'
+        epoch = connection.execute(sa.select(ledgers.c.epoch).where(ledgers.c.name == "main")).scalar_one()
+    return f'"{epoch}-{version}"'
 
 
 def _moved(time: str, microseconds: int) -> str:

@@ -10,7 +10,7 @@ import httpx2
 import pytest
 import sqlalchemy as sa
 
-from services import keys, telemetry
+from services import keys, telemetry, tokens
 from services.api import limits
 from services.api.limits import Buckets, Limits, Streams, whose
 from services.api.problems import TooMany
@@ -452,8 +452,7 @@ def test_a_proxy_is_an_address_or_a_network(said: str) -> None:
 
 def forged(id_: str = "0123456789") -> str:
     """A key that looks right, of that id, and that nobody was ever given."""
-    body = f"sp_director_{id_}_" + "".join(keys.secrets.choice(keys._ALPHABET) for _ in range(43))
-    return body + keys._check(body)
+    return tokens.write("sp", "director", id_, tokens.new_secret())
 
 
 def opening(client: httpx2.Client, path: str) -> httpx2.Response:

@@ -8,6 +8,7 @@ import time
 import uuid
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -129,6 +130,20 @@ def test_br131_br133_a_stale_message_never_takes_the_score_back(api: Api) -> Non
         assert listener.next("board").data["version"] == 3
         publish(api, Stored(match, "rubber", 2, 1, json.dumps(board | {"version": 1})))
         assert listener.next("board").data["version"] == 1
+
+
+def test_a_board_that_nobody_stored_is_shown_for_a_second_at_most(api: Api) -> None:
+    """Whoever may write into Redis may say what no worker said, of a version that the match has not reached."""
+    match = drained(api)
+    board = api.as_().get(f"/v1/matches/{match}/boards/rubber").json()
+
+    with watching(api, match, boards="rubber") as listener:
+        listener.next("board")
+        publish(api, Stored(match, "rubber", 1, 10**9, json.dumps(board | {"version": 10**9})))
+        assert listener.next("board").data["version"] == 10**9
+        assert listener.next("board").data == board
+        pass_out(api, match)
+        assert listener.next("board").data["version"] == 2
 
 
 @pytest.mark.parametrize("message", [b"", b"junk", b"\xff\xfe", b'{"epoch":x,"version":1,"board":{}}', b"{}"])
@@ -425,7 +440,7 @@ def refused(api: Api, path: str, **asked: Any) -> httpx2.Response:
 
 def publish(api: Api, board: Stored) -> None:
     """Say on Redis what a worker would say."""
-    assert live.publish(api.stores.redis, [board], {})
+    assert live.publish(api.stores.redis, [replace(board, visibility="public")], {})
 
 
 @contextmanager

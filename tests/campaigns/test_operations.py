@@ -24,6 +24,7 @@ from services import checkpointing, wiring
 from services.api.answers import ANSWERS
 from services.api.app import create_app
 from services.config import Settings
+from services.wiring import EVERY
 from tests.plays import PLAYS
 from tests.servers import PROBLEM, Api
 
@@ -71,7 +72,7 @@ def known(api: Api) -> list[dict[str, str]]:
     for there in found:
         api.tell(there["match"], "match.players_changed", {"players": PLAYERS[there["game"]]})
     api.drain()
-    with api.stores.reading() as connection:
+    with api.stores.reading(EVERY) as connection:
         standing = checkpointing.standings(connection)
     assert [checkpointing.make(api.stores, each) for each in standing] == [True]
     return found

@@ -221,7 +221,7 @@ def test_an_owner_who_is_no_superuser_migrates_and_makes_roles(
     said, held = roles.standing(mine_)
     assert ("owner" in said, held) == (True, False)
     writer, projector = (opening(as_role(url, each)) for each in rotated[:2])
-    table = Table(writer)
+    table = Table(writer, settles=False)
     match = table.open()
     table.tell(match, *PASSED)
     assert projecting.drain(projector, Folded()) == 1
