@@ -75,13 +75,6 @@ class PlayerForgotten(Event):
     player: PlayerId
 
 
-class SigningRotated(Event):
-    """Checkpoints are signed with another key from now on."""
-
-    TYPE = "signing.rotated"
-    key: Annotated[str, Field(max_length=200)]
-
-
 ACTS: Final[dict[str, type[Event]]] = {
     act.TYPE: act
     for act in (
@@ -93,7 +86,6 @@ ACTS: Final[dict[str, type[Event]]] = {
         LinkRevoked,
         PlayerNamed,
         PlayerForgotten,
-        SigningRotated,
     )
 }
 """Every kind of act, by its name on the wire. Nobody reports one: the act itself writes it."""

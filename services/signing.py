@@ -10,9 +10,7 @@ import sqlalchemy as sa
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from sqlalchemy import Connection
 
-from domain.administration import SigningRotated
-from services import administration, clock, feed, keyfiles, notes
-from services.administration import COMMAND_LINE
+from services import clock, feed, keyfiles, notes
 from services.errors import SigningStopped, UnfitStore
 from services.notes import Checkpoint, Verifier
 from services.tables import ledgers, signers
@@ -110,7 +108,6 @@ def rotate(stores: Stores, ledger: str) -> Verifier:
         retired = sa.update(signers).where(signers.c.ledger == of, signers.c.until.is_(None)).values(until=now)
         connection.execute(retired)
         made = _register(connection, (of, ledger), private)
-        administration.record(connection, of, COMMAND_LINE, SigningRotated(key=str(made)))
     _take_over(found)
     return made
 

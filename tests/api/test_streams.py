@@ -391,7 +391,7 @@ def test_br122_twenty_listeners_are_said_goodbye_and_hold_nothing_up(
 
 
 def test_a_listener_far_behind_is_sent_the_newest_of_each_board_alone() -> None:
-    topic = Topic("m")
+    topic = Topic("m", "outside", None)
     for version in range(1, 101):
         topic.offer(Stored("m", f"board {version % 2}", 1, version, f'{{"version":{version}}}'))
 

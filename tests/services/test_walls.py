@@ -26,6 +26,7 @@ from services import (
     reading,
     rebuilding,
     scoreboard,
+    seeing,
     signing,
     tables,
     tickets,
@@ -38,6 +39,7 @@ from services.folding import Folded
 from services.keyring import Keyring
 from services.roles import KINDS
 from services.wiring import EVERY, Stores, Whose
+from tests.chance import dice
 from tests.conftest import as_role, fresh_database
 from tests.people import PASSED, Table, report
 
@@ -257,7 +259,7 @@ def test_the_workers_rebuild_verify_and_change_the_signing_key(town: Town) -> No
 
 
 def test_the_api_exports_a_match(town: Town) -> None:
-    found = reading.any_match(town.writer, town.theirs.private)
+    found = seeing.any_match(town.writer, town.theirs.private)
 
     assert "".join(exporting.export(town.writer, found, "jsonl")).count("\n") == found.version
 
@@ -315,10 +317,10 @@ def test_the_pool_hands_nothing_on(town: Town) -> None:
 def test_a_ledger_finds_another_ones_public_match_and_not_its_private_one(town: Town) -> None:
     ours = town.ours.table.bearer
 
-    assert reading.find(town.writer, ours, town.theirs.public).ledger == town.theirs.number
+    assert seeing.find(town.writer, Folded(), ours, town.theirs.public).ledger == town.theirs.number
     for bearer in (ours, None):
         with pytest.raises(UnknownMatch):
-            reading.find(town.writer, bearer, town.theirs.private)
+            seeing.find(town.writer, Folded(), bearer, town.theirs.private)
 
 
 @pytest.mark.parametrize("table", [tables.keys, tables.players, tables.requests], ids=lambda table: table.name)
@@ -346,7 +348,7 @@ def test_the_reader_sees_what_is_public_whatever_it_says(town: Town) -> None:
 
 
 def test_two_thousand_random_tries_bring_nothing_over_the_wall(town: Town) -> None:
-    chance = random.Random(6)  # noqa: S311  repeatable, and no secret
+    chance = dice(6)
     hidden = {table: secrets(town, table) for table in WALLED}
     before = {table: town_rows(town, table) for table in WALLED}
     outcomes = Counter[str]()
@@ -415,7 +417,7 @@ def _add(connection: Connection, table: sa.Table, row: dict[str, Any], _: random
 
 
 def _add_under_a_fresh_id(connection: Connection, table: sa.Table, row: dict[str, Any], _: random.Random) -> Any:
-    fresh = {name: str(uuid.uuid4()) for name in ("id", "match") if name in row}
+    fresh = {name: str(uuid.uuid4())[: len(row[name])] for name in ("id", "match") if name in row}
     return _add(
         connection,
         table,
@@ -445,18 +447,18 @@ def test_the_plans_of_the_hot_statements_still_use_the_indexes(town: Town) -> No
         said.append((statement, given))
 
     sa.event.listen(town.writer.engine, "before_cursor_execute", listen)
-    table = Table(town.writer, scopes=("director", "auditor"))
+    table = Table(town.writer, scopes=("director", "auditor"), settles=False)
     match = table.open()
     table.tell(match, *PASSED, key="once")
     table.tell(match, *PASSED, key="once")
-    found = reading.find(town.writer, table.bearer, match)
     kept = Folded()
+    found = seeing.find(town.writer, kept, table.bearer, match)
     reading.board_now(town.writer, kept, found, "rubber")
-    reading.log(town.writer, kept, None, found, after=0, limit=10)
-    reading.listing(town.writer, table.bearer)
+    reading.log(town.writer, kept, found, after=0, limit=10)
+    seeing.listing(town.writer, kept, table.bearer)
     reading.ledger_feed(town.writer, kept, table.bearer, after=0, limit=10)
     with town.writer.reading(EVERY) as connection:
-        scoreboard.stamps(connection, [match])
+        scoreboard.standing(connection, [match])
         scoreboard.of_matches(connection, [match])
     sa.event.remove(town.writer.engine, "before_cursor_execute", listen)
 
