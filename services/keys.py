@@ -124,30 +124,27 @@ def rotate(
     """
     if not timedelta() <= overlap <= LONGEST_OVERLAP:
         raise ValueError(f"The old secret stays good for at most {LONGEST_OVERLAP.days} days.")
-    with stores.writing(EVERY if ledger is None else ledger, key=id_) as connection:
-        row = connection.execute(
-            sa.select(keys.c.ledger, keys.c.scopes, keys.c.digest)
-            .where(keys.c.id == id_, *_of(ledger), *tokens.in_force(keys))
-            .with_for_update()
-        ).one_or_none()
+    number = _whose(stores, id_, ledger)
+    this = (keys.c.id == id_, keys.c.ledger == number)
+    with stores.writing(number) as connection:
+        asked = sa.select(keys.c.scopes, keys.c.digest).where(*this, *tokens.in_force(keys))
+        row = connection.execute(asked.with_for_update()).one_or_none()
         if row is None:
             raise UnknownKey
         key, until = _write(json.loads(row.scopes), id_), clock.now() + overlap
-        renewed = sa.update(keys).where(keys.c.id == id_, keys.c.ledger == row.ledger)
         former = {"former_digest": bytes(row.digest), "former_until": clock.microseconds(until)}
-        connection.execute(renewed.values(digest=tokens.digest(key), **former))
+        connection.execute(sa.update(keys).where(*this).values(digest=tokens.digest(key), **former))
         act = KeyRotated(key=id_, until=str(moment(until)))
-        administration.record(connection, row.ledger, actor, act)
+        administration.record(connection, number, actor, act)
     return NewKey(key, id_)
 
 
 def revoke(stores: Stores, id_: str, *, ledger: int | None = None, actor: str = COMMAND_LINE) -> None:
     """Revoke a key, everywhere within two seconds; UnknownKey if there is none that is good. As `rotate`."""
-    with stores.writing(EVERY if ledger is None else ledger, key=id_) as connection:
-        gone = sa.update(keys).where(keys.c.id == id_, *_of(ledger), keys.c.revoked_at.is_(None))
-        done = gone.values(revoked_at=clock.microseconds(clock.now())).returning(keys.c.ledger)
-        number = connection.execute(done).scalar_one_or_none()
-        if number is None:
+    number = _whose(stores, id_, ledger)
+    gone = sa.update(keys).where(keys.c.id == id_, keys.c.ledger == number, keys.c.revoked_at.is_(None))
+    with stores.writing(number) as connection:
+        if not connection.execute(gone.values(revoked_at=clock.microseconds(clock.now()))).rowcount:
             raise UnknownKey
         administration.record(connection, number, actor, KeyRevoked(key=id_))
 
@@ -226,8 +223,15 @@ def _number(connection: Connection, ledger: str) -> int:
     return signing.number(connection, ledger)
 
 
-def _of(ledger: int | None) -> Iterable[sa.ColumnElement[bool]]:
-    return () if ledger is None else (keys.c.ledger == ledger,)
+def _whose(stores: Stores, id_: str, ledger: int | None) -> int:
+    """The ledger of a key, which is the one that it must be of, if one is said."""
+    if ledger is not None:
+        return ledger
+    with stores.reading(None, key=id_) as connection:
+        found = connection.execute(sa.select(keys.c.ledger).where(keys.c.id == id_)).scalar_one_or_none()
+    if found is None:
+        raise UnknownKey
+    return int(found)
 
 
 def _write(scopes: Iterable[str], id_: str) -> str:

@@ -5,6 +5,9 @@ const match = /** @type {HTMLElement} */ (document.getElementById("match"));
 const state = /** @type {HTMLElement} */ (document.getElementById("state"));
 const spoken = /** @type {HTMLElement} */ (document.getElementById("spoken"));
 const id = match.dataset.match;
+// A link to the match stands in the page's own address, and nothing else of it is passed on.
+const link = new URLSearchParams(location.search).get("link");
+const query = link ? `?link=${encodeURIComponent(link)}` : "";
 const SPOKEN_EVERY = 10_000;
 const STALE_AFTER = 35_000;
 
@@ -13,6 +16,7 @@ let fast = true;
 let lastSpoken = 0;
 let loading = false;
 let again = false;
+let ended = false;
 
 async function refresh() {
   if (loading) {
@@ -23,7 +27,7 @@ async function refresh() {
   try {
     do {
       again = false;
-      const answer = await fetch(`/matches/${id}/fragment`);
+      const answer = await fetch(`/matches/${id}/fragment${query}`);
       if (answer.ok) {
         replace(await answer.text());
         speak();
@@ -58,18 +62,39 @@ function speak() {
 
 function show() {
   const silent = Date.now() - heard;
+  if (ended) {
+    state.textContent = "no longer shown here";
+    return;
+  }
   if (silent > STALE_AFTER) state.textContent = `⚠ last heard ${Math.round(silent / 1000)} s ago, reconnecting`;
   else state.textContent = fast ? "● live" : "○ 1 s refresh";
 }
 
+// Whether the match is still there for whoever holds this address.
+async function gone() {
+  try {
+    const answer = await fetch(`/matches/${id}/fragment${query}`);
+    return answer.status >= 400 && answer.status < 500 && answer.status !== 429;
+  } catch {
+    return false;
+  }
+}
+
+async function returnUnlessGone() {
+  if (await gone()) {
+    ended = true;
+    show();
+  } else setTimeout(follow, 2000);
+}
+
 function follow() {
-  const stream = new EventSource(`/v1/matches/${id}/live`);
+  const stream = new EventSource(`/v1/matches/${id}/live${query}`);
   stream.addEventListener("open", () => { heard = Date.now(); show(); });
   stream.addEventListener("board", () => { heard = Date.now(); show(); void refresh(); });
   stream.addEventListener("beat", (event) => { heard = Date.now(); fast = JSON.parse(event.data).live; show(); });
   stream.addEventListener("error", () => {
     state.textContent = "⚠ reconnecting";
-    if (stream.readyState === EventSource.CLOSED) setTimeout(follow, 2000);
+    if (stream.readyState === EventSource.CLOSED) void returnUnlessGone();
   });
 }
 
