@@ -129,3 +129,19 @@ def stored(stores: Stores, match: str, name: str = "rubber") -> Stored:
         found = next((board for board in scoreboard.of_matches(connection, [match]) if board.name == name), None)
     assert found is not None, "no worker has come to this match"
     return found
+
+
+def all_of(stores: Stores, ledger: str) -> dict[str, list[str]]:
+    """All that is kept of a ledger and of its administration, but tickets, and when a key was used."""
+    passing = {"tickets", "used_at"}
+    of = sa.select(tables.ledgers.c.id).where(tables.ledgers.c.name.in_([ledger, f"{ledger}/admin"]))
+    with stores.reading(EVERY) as connection:
+        numbers = connection.execute(of).scalars().all()
+        return {
+            table.name: sorted(
+                repr([value for name, value in row._mapping.items() if name not in passing])
+                for row in connection.execute(sa.select(table).where(table.c.ledger.in_(numbers)))
+            )
+            for table in tables.metadata.sorted_tables
+            if "ledger" in table.c and table.name not in passing
+        }
