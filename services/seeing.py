@@ -33,6 +33,7 @@ class Listed:
     Args:
         reader: Who reads; None is who shows no key.
         view: How much of it is shown: `whole`, as to those `outside`, or all to who holds the database (`held`).
+        whole: Up to which version nothing is left out, if that is not all of it.
     """
 
     id: str
@@ -51,6 +52,12 @@ class Listed:
     hash: bytes
     reader: Bearer | None = None
     view: View = "whole"
+    whole: int | None = None
+
+    @property
+    def told_to(self) -> int:
+        """Up to which version its log is told."""
+        return self.version if self.whole is None else self.whole
 
     @property
     def own(self) -> tuple[int, str]:
@@ -222,6 +229,7 @@ def _as_seen(found: Listed, outlook: Outlook | None) -> Listed:
         players=told.players,
         options=told.options,
         recorded_at=match.recorded_at or found.opened_at,
+        whole=outlook.seen.whole,
     )
 
 

@@ -44,7 +44,7 @@ def replay(
     found = seeing.find(here.stores, here.kept, bearer, known(match))
     open_to_all(request, bearer, found)
     live = SSE in accept
-    last = to or found.version
+    last = to or found.told_to
     if first > last:
         raise EventInvalid([Flaw("/query/from", f"goes no further than to {last}")])
     if live and (seen := _seen(last_event_id)) >= first:
