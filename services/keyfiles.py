@@ -49,7 +49,7 @@ def read_secret(path: Path) -> bytes | None:
 
 def make_secret(path: Path, length: int) -> bytes:
     """A secret of so many bytes in a file, or the one that another process put there first; errors as in `make_key`."""
-    new = path.with_name(f"{path.name}.{os.getpid()}.new")
+    new = _beside(path)
     _write(new, secrets.token_hex(length).encode())
     try:
         with suppress(FileExistsError):
@@ -104,10 +104,9 @@ def _read(path: Path) -> bytes | None:
 
 def _write(path: Path, raw: bytes) -> None:
     """Whole or not at all, also when the power fails."""
-    new = path.with_name(f"{path.name}.{os.getpid()}")
+    new = _beside(path)
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        new.unlink(missing_ok=True)
         with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             file.write(raw)
             file.flush()
@@ -115,7 +114,14 @@ def _write(path: Path, raw: bytes) -> None:
         new.replace(path)
         _settle(path.parent)
     except OSError as error:
+        with suppress(OSError):
+            forget(new)
         raise SigningStopped(f"{path} cannot be written: {error.strerror}.") from error
+
+
+def _beside(path: Path) -> Path:
+    """A name that no other thread or process, of this machine or another, writes to."""
+    return path.with_name(f"{path.name}.{secrets.token_hex(8)}")
 
 
 def _settle(folder: Path) -> None:

@@ -158,8 +158,9 @@ def listing(stores: Stores, ledger: int, *, after: str = "", limit: int | None =
 
 def one(stores: Stores, ledger: int, id_: str) -> Key:
     """A key of a ledger; UnknownKey if it has none of that id."""
-    with stores.reading(ledger) as connection:
-        row = connection.execute(sa.select(keys).where(keys.c.ledger == ledger, keys.c.id == id_)).one_or_none()
+    number = _whose(stores, id_, ledger)
+    with stores.reading(number) as connection:
+        row = connection.execute(sa.select(keys).where(keys.c.ledger == number, keys.c.id == id_)).one_or_none()
     if row is None:
         raise UnknownKey
     return _as_key(row)
@@ -224,7 +225,9 @@ def _number(connection: Connection, ledger: str) -> int:
 
 
 def _whose(stores: Stores, id_: str, ledger: int | None) -> int:
-    """The ledger of a key, which is the one that it must be of, if one is said."""
+    """The ledger of a key, which is the one that it must be of, if one is said; UnknownKey if there can be none."""
+    if not tokens.is_id(id_):
+        raise UnknownKey
     if ledger is not None:
         return ledger
     with stores.reading(None, key=id_) as connection:

@@ -86,6 +86,8 @@ def revoke(stores: Stores, bearer: Bearer, match: str, id_: str) -> Link:
     """Revoke a link of a match, everywhere within two seconds; UnknownLink if there is none that is good."""
     with stores.writing(bearer.ledger) as connection:
         _may_share(connection, bearer, match)
+        if not tokens.is_id(id_):
+            raise UnknownLink
         gone = sa.update(links).where(
             links.c.id == id_, links.c.ledger == bearer.ledger, links.c.match == match, links.c.revoked_at.is_(None)
         )

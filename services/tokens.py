@@ -40,6 +40,11 @@ def new_id() -> str:
     return _letters(_ID)
 
 
+def is_id(text: str) -> bool:
+    """Whether a text can be a public id: what cannot be one is not looked up, since a database may choke on it."""
+    return len(text) == _ID and set(text) <= set(_ALPHABET)
+
+
 def new_secret() -> str:
     """256 random bits as letters."""
     return _letters(_SECRET)
@@ -61,7 +66,7 @@ def read(text: str) -> Token | None:
     parts = text.split("_")
     if len(text) > _LONGEST or not text.isascii() or len(parts) != 4 or len(parts[3]) != _SECRET + _CHECK:  # noqa: PLR2004
         return None
-    if _check(text[:-_CHECK]) != text[-_CHECK:]:
+    if not is_id(parts[2]) or _check(text[:-_CHECK]) != text[-_CHECK:]:
         return None
     return Token(parts[0], parts[1], parts[2], text)
 

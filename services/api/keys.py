@@ -5,8 +5,8 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 
-from domain.errors import EventInvalid, Flaw
-from services import keys
+from domain.errors import EventInvalid, Flaw, Malformed
+from services import keys, tokens
 from services.api import wishes
 from services.api.context import Administrator, Body, Here
 from services.api.wishes import KeyWish, RotationWish
@@ -42,6 +42,8 @@ def list_keys(
     here: Here, bearer: Administrator, cursor: str = "", limit: Annotated[int, Query(ge=1, le=_PAGE)] = 100
 ) -> dict[str, Any]:
     """The ledger's keys, by id, revoked ones too; no secret, since none is kept."""
+    if cursor and not tokens.is_id(cursor):
+        raise Malformed("The cursor is none of ours.")
     found = keys.listing(here.stores, bearer.ledger, after=cursor, limit=limit + 1)
     more = found[limit - 1].id if len(found) > limit else None
     return {"items": [each.shown for each in found[:limit]], "next": more}
