@@ -1,6 +1,6 @@
 """Who asks: what a key or a link gives to whoever holds it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Literal, get_args
 
 Scope = Literal["scorer", "director", "reader", "auditor", "admin"]
@@ -28,6 +28,7 @@ class Bearer:
         scopes: What may be done; `viewer` is a link's alone.
         matches: What it is kept to; None: all of the ledger.
         link: Whether it is a link, which may stand in an address and so opens nothing but its match.
+        digest: Of the secret of the key that was shown, by which a stream ends with it; None of a link or a ticket.
     """
 
     id: str
@@ -36,6 +37,7 @@ class Bearer:
     scopes: frozenset[str]
     matches: frozenset[str] | None = None
     link: bool = False
+    digest: bytes | None = field(default=None, repr=False)
 
     @property
     def actor(self) -> str:

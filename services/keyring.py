@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from services import clock, keys, links, tickets, tokens
 from services.bearers import Bearer
 from services.errors import KeyNeeded
+from services.tables import AnyRow
 from services.tables import keys as key_rows
 from services.tables import links as link_rows
 from services.tokens import Token
@@ -70,15 +71,16 @@ class Keyring:
 
     def good(self, bearers: Collection[Bearer]) -> frozenset[Bearer]:
         """Those of some bearers whose key or link is good still: what open streams are held against."""
-        there: set[tuple[bool, str]] = set()
+        good: set[Bearer] = set()
         for ledger in {each.ledger for each in bearers}:
-            ids = [each.id for each in bearers if each.ledger == ledger]
+            own = [each for each in bearers if each.ledger == ledger]
             with self._stores.reading(ledger) as connection:
                 for is_link, table in ((False, key_rows), (True, link_rows)):
-                    own = sa.select(table.c.id).where(table.c.ledger == ledger, table.c.id.in_(ids))
-                    good = connection.execute(own.where(*tokens.in_force(table))).scalars()
-                    there |= {(is_link, id_) for id_ in good}
-        return frozenset(each for each in bearers if (each.link, each.id) in there)
+                    held = [each for each in own if each.link is is_link]
+                    query = sa.select(table).where(table.c.ledger == ledger, table.c.id.in_([each.id for each in held]))
+                    rows = {row.id: row for row in connection.execute(query.where(*tokens.in_force(table)))}
+                    good |= {each for each in held if each.id in rows and _holds(each, rows[each.id])}
+        return frozenset(good)
 
     def write_down(self) -> None:
         """Write down which keys were used, now and then; what cannot be written now is written later."""
@@ -118,3 +120,8 @@ class Keyring:
                 return links.bearer_of(self._stores, token)
             case _:
                 return None
+
+
+def _holds(bearer: Bearer, row: AnyRow) -> bool:
+    """Whether the secret that was shown is still one of the key's."""
+    return bearer.digest is None or keys.is_secret(row, bearer.digest)

@@ -182,11 +182,14 @@ def bearer_of(stores: Stores, token: Token) -> Bearer | None:
     row, digest = find(stores, token.id), tokens.digest(token.text)
     if row is None:
         return None
-    good = hmac.compare_digest(bytes(row.digest), digest)
+    return as_bearer(row, digest) if is_secret(row, digest) else None
+
+
+def is_secret(row: AnyRow, digest: bytes) -> bool:
+    """Whether it is the digest of a key's secret, or of the one before while that is good; in constant time."""
+    now = hmac.compare_digest(bytes(row.digest), digest)
     former = row.former_digest is not None and hmac.compare_digest(bytes(row.former_digest), digest)
-    if not good and not (former and row.former_until > clock.microseconds(clock.now())):
-        return None
-    return as_bearer(row)
+    return now or bool(former and row.former_until > clock.microseconds(clock.now()))
 
 
 def find(stores: Stores, id_: str) -> AnyRow | None:
@@ -196,10 +199,11 @@ def find(stores: Stores, id_: str) -> AnyRow | None:
         return connection.execute(query.where(keys.c.id == id_, *tokens.in_force(keys))).one_or_none()
 
 
-def as_bearer(row: AnyRow) -> Bearer:
-    """Whoever holds the key of that row."""
+def as_bearer(row: AnyRow, digest: bytes | None = None) -> Bearer:
+    """Whoever holds the key of that row, by the secret of that digest if one was shown."""
     matches = frozenset(json.loads(row.matches)) if row.matches else None
-    return Bearer(row.id, row.ledger, row.ledger_name, frozenset(json.loads(row.scopes)), matches)
+    scopes = frozenset(json.loads(row.scopes))
+    return Bearer(row.id, row.ledger, row.ledger_name, scopes, matches, digest=digest)
 
 
 def any_exist(stores: Stores) -> bool:

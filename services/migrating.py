@@ -14,11 +14,12 @@ from sqlalchemy.dialects.postgresql import insert as pg_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
 import migrations
+from domain.administration import LedgerCreated
 from services import administration
 from services.administration import COMMAND_LINE
 from services.errors import UnfitStore
 from services.tables import administrations, ledgers, sequencers
-from services.wiring import EVERY, Stores, within
+from services.wiring import EVERY, Stores, turn_to, within
 
 MAIN = "main"
 """The ledger that is there from the start."""
@@ -89,6 +90,9 @@ def create_ledger(stores: Stores, name: str, *, actor: str = COMMAND_LINE) -> in
     if name in ledger_names(stores):
         raise ValueError("There is a ledger of this name.")
     with stores.writing(None) as connection:
+        house = connection.execute(sa.select(ledgers.c.id).where(ledgers.c.name == MAIN)).scalar_one()
+        turn_to(connection, house)
+        administration.record(connection, house, actor, LedgerCreated(ledger=name))
         return add_ledger(connection, name, actor=actor)
 
 

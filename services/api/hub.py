@@ -38,7 +38,7 @@ class Hub:
         self._topics: dict[str, dict[Circle, Topic]] = {}
         self._ledgers: dict[str, set[Viewer]] = {}
         self._tasks: list[asyncio.Task[None]] = []
-        self._chores: set[asyncio.Task[None]] = set()
+        self._chores: set[asyncio.Task[object]] = set()
         self._pubsub: PubSub | None = None
         self._everybody: set[Viewer] = set()
         self.on_redis = False
@@ -124,7 +124,7 @@ class Hub:
             if match in self._topics:
                 await self._subscribe(match)
 
-    def _see_to(self, chore: Coroutine[Any, Any, None]) -> None:
+    def _see_to(self, chore: Coroutine[Any, Any, object]) -> None:
         """Do what a viewer needs though the viewer may be gone before it is done."""
         task = asyncio.create_task(chore)
         self._chores.add(task)
@@ -177,15 +177,16 @@ class Hub:
                 topic.due = True
                 self._see_to(self._look(topic))
 
-    async def _look(self, topic: Topic) -> None:
-        """Look up what a circle may see of a match that it sees a part of."""
+    async def _look(self, topic: Topic) -> bool:
+        """Look up what a circle may see of a match that it sees a part of; False if that cannot be done now."""
         topic.due = False
         try:
             topic.look(await run_in_threadpool(reading.boards_for, self._stores, self._kept, topic.reader, topic.match))
         except UnknownMatch:
             topic.end()
         except (StoreAway, UnknownBoard):
-            return
+            return False
+        return True
 
     async def _compare(self) -> None:
         """Once a second, Redis or not, bring every watched board up to what SQL has, and end what nobody may see."""
@@ -227,8 +228,8 @@ class Hub:
             if now is not None and topic.is_ahead(now.head):
                 topic.forget()
             if now is not None and not topic.shows(now.visibility):
-                topic.looked = now.head.version
-                await self._look(topic)
+                if await self._look(topic):
+                    topic.looked = now.head.version
                 continue
             for board in stored.get(topic.match, ()):
                 if topic.shows(board.visibility):

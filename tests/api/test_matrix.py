@@ -293,10 +293,10 @@ def test_what_is_unknown_looks_like_what_is_anothers(hall: Hall) -> None:
         assert nothing == theirs, route
 
 
-@pytest.mark.parametrize("how", ["key", "link"])
+@pytest.mark.parametrize("how", ["key", "link", "secret"])
 def test_a_stream_ends_within_two_seconds_when_what_opened_it_is_revoked(hall: Hall, how: str) -> None:
     stores = hall.api.stores
-    made = keys.create(stores, ["reader"]) if how == "key" else None
+    made = keys.create(stores, ["reader"]) if how != "link" else None
     link = links.create(stores, hall.director, hall.match, "viewer") if made is None else None
     key = made.key if made else link.token if link else None
     with (
@@ -305,7 +305,9 @@ def test_a_stream_ends_within_two_seconds_when_what_opened_it_is_revoked(hall: H
     ):
         lines = answer.iter_lines()
         assert next(lines) == "event: board"
-        if made:
+        if made and how == "secret":
+            keys.rotate(stores, made.id)
+        elif made:
             keys.revoke(stores, made.id)
         elif link:
             links.revoke(stores, hall.director, hall.match, link.id)
