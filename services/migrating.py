@@ -33,12 +33,17 @@ def migrate(stores: Stores) -> str:
     with stores.writing(EVERY) as connection:
         if connection.dialect.name == "postgresql":
             connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_ONE_AT_A_TIME)))
-        config = _config()
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        upgrade(connection)
         for name in dict.fromkeys([MAIN, *connection.execute(_NAMES).scalars()]):
             add_ledger(connection, name)
     return newest()
+
+
+def upgrade(connection: Connection) -> None:
+    """Bring the schema to the newest revision, with nothing in it."""
+    config = _config()
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
 
 
 def revision(stores: Stores) -> str | None:

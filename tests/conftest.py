@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, settings
 from services import embedded, migrating, roles, wiring
 from services.config import Settings
 from services.roles import Account, Wish
-from services.wiring import Stores
+from services.wiring import EVERY, Stores
 from tests import books
 
 _ROOM = 4 << 30
@@ -90,12 +90,12 @@ def redis_url() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def template(postgresql: str) -> str:
-    """A migrated PostgreSQL database to copy fresh ones from: its name."""
+    """A PostgreSQL database with the schema and nothing in it, to copy fresh ones from: its name."""
     name = f"scorepad_{uuid.uuid4().hex}"
     _administer(postgresql, f"CREATE DATABASE {name}")
     stores = wiring.connect(Settings(database_url=_with_database(postgresql, name), _env_file=None))
-    migrating.migrate(stores)
-    books.settle(stores)
+    with stores.writing(EVERY) as connection:
+        migrating.upgrade(connection)
     stores.engine.dispose()
     return name
 
@@ -129,7 +129,13 @@ def fresh_database(request: pytest.FixtureRequest, kind: str, folder: Path) -> I
     server, template = request.getfixturevalue("postgresql"), request.getfixturevalue("template")
     name = f"scorepad_{uuid.uuid4().hex}"
     _administer(server, f"CREATE DATABASE {name} TEMPLATE {template}")
-    yield _with_database(server, name)
+    url = _with_database(server, name)
+    stores = wiring.connect(Settings(database_url=url, _env_file=None))
+    with stores.writing(EVERY) as connection:
+        migrating.add_ledger(connection, migrating.MAIN)
+    books.settle(stores)
+    stores.engine.dispose()
+    yield url
     _administer(server, f"DROP DATABASE {name} WITH (FORCE)")
 
 

@@ -183,7 +183,7 @@ def test_a_changed_event_stops_signing(stores: Stores, position: int) -> None:
     books.run(
         stores,
         "UPDATE events SET hash = (SELECT hash FROM events WHERE version = 500 LIMIT 1) WHERE (match, version) = "
-        "(SELECT match, version FROM feed WHERE position = :position)",
+        "(SELECT match, version FROM feed WHERE position = :position AND ledger = 1)",
         position=position,
     )
     grow(stores)
@@ -256,7 +256,7 @@ def test_a_restored_backup_is_not_signed_over(stores: Stores) -> None:
 def test_a_cut_tail_is_not_signed_over(stores: Stores) -> None:
     grow(stores, 1100)
     assert Notary(stores).sign_due() == 1
-    books.run(stores, "UPDATE sequencers SET position = 1050")
+    books.run(stores, "UPDATE sequencers SET position = 1050 WHERE ledger = 1")
 
     assert refused(stores) == "The ledger ends at position 1050, and was signed up to 1100."
     assert standing(stores).late(NOW)
