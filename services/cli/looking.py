@@ -2,7 +2,8 @@
 
 import json
 import os
-from typing import Annotated, Any
+import re
+from typing import Annotated, Any, Final
 
 import redis
 import typer
@@ -16,6 +17,8 @@ from services.cli import following, pads
 from services.config import Settings, flaws
 from services.errors import ServiceError, UnfitStore
 from services.wiring import EVERY
+
+_PASSWORD: Final = re.compile(r"([?&][^=&]*password=)[^&]*", re.IGNORECASE)
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, one document a line.")]
 
@@ -99,6 +102,8 @@ def _setting(settings: Settings, name: str) -> dict[str, str]:
 
 
 def _masked(url: str) -> str:
+    """An address without its password, before the host or among the parameters."""
+    url = _PASSWORD.sub(r"\1***", url)
     head, at, tail = url.rpartition("@")
     if not at:
         return url

@@ -99,6 +99,16 @@ def test_doctor_masks_passwords_and_says_what_is_away(cli: Commands) -> None:
     assert [check["ok"] for check in said.lines[0]["checks"]] == [False] * 5
 
 
+def test_doctor_masks_passwords_among_the_parameters(cli: Commands) -> None:
+    database = "postgresql://127.0.0.1:1/x?user=me&password=hunter2&sslpassword=hunter2"
+    away = {"database_url": database, "redis_url": "unix:///nowhere?db=0&password=hunter2"}
+
+    for words in (["doctor"], ["doctor", "--json"]):
+        said = cli.run(*words, **away).ends(1)
+        assert "hunter2" not in said.out + said.err
+        assert "***" in said.out
+
+
 def test_doctor_says_how_far_boards_lag(cli: Commands, api: Api) -> None:
     api.drain()
     api.open()
