@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Header, Query, Request, Response
 from starlette.concurrency import run_in_threadpool
@@ -35,6 +36,8 @@ router = APIRouter(prefix="/v1", tags=["matches"])
 
 _BODY = {"requestBody": {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}}}
 _PAGE = 500
+_OF_PAGES = ("limit", "link")
+"""Parameters that the next page takes over. What else was said is not said again: it may be a key by mistake."""
 _CURSOR = re.compile(r"(\d{1,16})/([0-9a-f-]{36})")
 
 
@@ -127,8 +130,9 @@ def page(request: Request, items: list[dict[str, Any]], more: str | None) -> Any
     """A page of events, in the form that is asked for; `more` is the cursor of the next."""
     if BATCH not in request.headers.get("accept", ""):
         return {"items": items, "next": more}
-    url, origin = request.url, str(request.base_url)
-    after = f"{url.path}?{url.include_query_params(after=more).query}"
+    origin = str(request.base_url)
+    said = {name: value for name, value in request.query_params.items() if name in _OF_PAGES}
+    after = f"{request.url.path}?{urlencode(said | {'after': more})}"
     headers = {} if more is None else {"Link": f'<{after}>; rel="next"'}
     return JSONResponse([cloud_event(item, origin) for item in items], 200, headers, BATCH)
 
