@@ -16,7 +16,7 @@ from domain import wire
 from domain.administration import PlayerForgotten as Erased
 from domain.administration import PlayerNamed
 from domain.errors import EventInvalid, Flaw
-from services import administration, clock, people
+from services import administration, clock, people, tokens
 from services.bearers import Bearer
 from services.errors import Forbidden, PlayerForgotten, UnknownPlayer
 from services.scrubbing import scrub
@@ -157,6 +157,8 @@ def _text(pointer: str, said: str) -> str:
         raise EventInvalid([Flaw(pointer, f"has 1 to {LONGEST} characters")])
     if any(unicodedata.category(sign) in {"Cc", "Zl", "Zp"} or sign in _DIRECTING for sign in text):
         raise EventInvalid([Flaw(pointer, "is one line of letters and signs that are printed")])
+    if tokens.stand_in(text):
+        raise EventInvalid([Flaw(pointer, "is a key, which would be kept")])
     return text
 
 

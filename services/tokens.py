@@ -1,6 +1,7 @@
 """The shape of keys, links and tickets: kind, public id, 256 bits that nobody guesses, and a check of the letters."""
 
 import hashlib
+import re
 import secrets
 import zlib
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ _SECRET: Final = 43
 """Letters of base 62 that hold 256 bits."""
 _CHECK: Final = 6
 _LONGEST: Final = 100
+_ANYWHERE: Final = re.compile(rf"s[plt]_[a-z]{{1,10}}_[0-9A-Za-z]{{{_ID}}}_[0-9A-Za-z]{{{_SECRET + _CHECK}}}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,11 @@ def read(text: str) -> Token | None:
     if not is_id(parts[2]) or _check(text[:-_CHECK]) != text[-_CHECK:]:
         return None
     return Token(parts[0], parts[1], parts[2], text)
+
+
+def stand_in(text: str) -> bool:
+    """Whether a key, a link or a ticket stands anywhere in a text: good, unknown, or with a slip of the pen."""
+    return _ANYWHERE.search(text) is not None
 
 
 def digest(text: str) -> bytes:

@@ -22,8 +22,10 @@ from services.folding import Folded
 from services.keyring import Keyring
 from services.queue import Waker
 from services.recording import Desk
+from services.tokens import stand_in
 from services.wiring import Stores
 
+_MISPLACED: Final = "A key, link or ticket of Scorepad stands in it, and would be kept: it belongs into the header."
 _VERSION: Final = re.compile(r'(?:W/)?("?)(?:\d{1,9}-)?(\d{1,16})\1', re.ASCII)
 
 
@@ -153,7 +155,14 @@ def _reads_log(found: Bearer) -> Bearer:
 
 
 async def body(request: Request, here: Annotated[Context, Depends(context)]) -> AsyncIterator[bytes]:
-    """The request's body; TooLarge over the limit, without reading on, TooSlow if it does not come in time."""
+    """
+    The request's body.
+
+    Errors:
+        TooLarge: it is over the limit; no more of it is read.
+        TooSlow: it did not come in time.
+        Malformed: a key stands in it, which the log would keep for ever.
+    """
     settings = here.stores.settings
     limit = settings.batch_bytes
     declared = request.headers.get("content-length", "")
@@ -173,15 +182,19 @@ async def body(request: Request, here: Annotated[Context, Depends(context)]) -> 
             raise TooSlow(settings.body_seconds) from None
         except ClientDisconnect:
             raise HTTPException(400, "The body ended early.") from None
+        if stand_in(whole.decode("latin-1")):
+            raise Malformed(_MISPLACED)
         yield bytes(whole)
 
 
 def idempotency_key(idempotency_key: Annotated[str | None, Header()] = None) -> str | None:
-    """The request's own key: 1 to 200 printable ASCII characters."""
+    """The request's own key: 1 to 200 printable ASCII characters, and no bearer key, since it is kept."""
     if idempotency_key is None:
         return None
     if not 1 <= len(idempotency_key) <= 200 or not (idempotency_key.isascii() and idempotency_key.isprintable()):  # noqa: PLR2004
         raise Malformed("Idempotency-Key is 1 to 200 printable ASCII characters.")
+    if stand_in(idempotency_key):
+        raise Malformed(_MISPLACED)
     return idempotency_key
 
 

@@ -13,8 +13,10 @@ import sqlalchemy as sa
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from services import keys
 from services.tables import events, matches, requests
 from services.wiring import EVERY
+from tests import books
 from tests.servers import PROBLEM, Api, problem, sent
 
 OPENING = '{"game":"bridge.rubber"}'
@@ -397,3 +399,23 @@ def raw(api: Api, request: bytes) -> bytes:
     with socket.create_connection((host.hostname or "", host.port or 0), timeout=20) as connection:
         connection.sendall(request)
         return connection.recv(65_536)
+
+
+@pytest.mark.parametrize("what", ["key", "link", "misspelt key"])
+def test_a_key_is_refused_where_it_would_be_kept(api: Api, what: str) -> None:
+    match, director = api.open(), api.as_("director")
+    token = keys.create(api.stores, ["reader"]).key
+    if what == "link":
+        token = sent(director.post(f"/v1/matches/{match}/links", json={"role": "director"}))["link"]
+    if what == "misspelt key":
+        token = token[:-1] + ("A" if token[-1] != "A" else "B")
+    before = books.kept(api.stores)
+
+    for answer in (
+        director.post(f"/v1/matches/{match}/events", content=DEAL, headers={"Idempotency-Key": f"deal {token}"}),
+        director.post("/v1/matches", json={"game": "cribbage", "title": f"see {token}"}),
+        director.put("/v1/players/p1", json={"name": token}),
+    ):
+        assert token not in str(problem(answer, 400, "malformed"))
+    assert token not in str(problem(director.put(f"/v1/players/{token}", json={"name": "Anna"}), 422, "event_invalid"))
+    assert books.kept(api.stores) == before

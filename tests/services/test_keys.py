@@ -42,6 +42,15 @@ def test_no_two_keys_are_alike(stores: Stores) -> None:
     assert len({keys.create(stores, ["reader"]).key for _ in range(20)}) == 20
 
 
+@pytest.mark.parametrize("write", ["{}", "it is {}.", "http://127.0.0.1/matches/1?link={}&x=1", '{{"title":"{}"}}'])
+def test_a_key_that_stands_in_a_text_is_seen(stores: Stores, write: str) -> None:
+    key = keys.create(stores, ["reader"]).key
+    misspelt = key[:-1] + ("A" if key[-1] != "A" else "B")
+
+    assert all(tokens.stand_in(write.format(each)) for each in (key, misspelt))
+    assert not any(tokens.stand_in(write.format(each)) for each in (key[:-1], key[3:], key.upper(), "sp_", ""))
+
+
 def spoiled(key: str) -> list[str]:
     """The key with one thing wrong: a letter, its kind, its id, its length, its spelling."""
     kind, id_, rest = key.split("_")[1:]
