@@ -22,7 +22,8 @@ LIMIT = 10.0
 @contextmanager
 def running(**settings: Any) -> Iterator["Inhabited"]:
     """A house on a free port, and a director's client."""
-    with house(Settings(port=0, log_level="warning", _env_file=None, **settings)) as found:
+    given: dict[str, Any] = {"port": 0, "log_level": "warning"} | settings
+    with house(Settings(_env_file=None, **given)) as found:
         key = keys.create(found.stores, ["director"]).key
         with httpx2.Client(base_url=found.url, headers={"Authorization": f"Bearer {key}"}, timeout=LIMIT) as client:
             yield Inhabited(found, client)

@@ -30,6 +30,7 @@ figures = logging.getLogger(__name__).info
 TRIES: Final = int(os.environ.get("SCOREPAD_TEST_TRIES", "160"))
 """On each database, half of them from each of two ledgers."""
 _TIMES: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[^\"]*?Z")
+_MOVING: Final = re.compile(r'"key":"sp_[^"]*"|"used_at":(?:null|"")')
 _BEAT: Final = re.compile(r"event: beat\ndata: .*\n\n")
 _STRONG: Final = 0.4
 """How often it is who may do everything in the own ledger."""
@@ -154,11 +155,11 @@ class Hunt:
 
 
 def _plain(asked: Asked, answer: Answer) -> str:
-    """A body without the times in it, and what it repeats of the question."""
+    """A body without times, new secrets, and what it repeats of the question."""
     body = _TIMES.sub("", answer.body)
     for said in sorted(re.findall(r"[\w-]{8,}", asked.text), key=len, reverse=True):
         body = body.replace(said, "")
-    return re.sub(r'"key":"sp_[^"]*"', "", body)
+    return _MOVING.sub("", body)
 
 
 def _callers(api: Api, ours: Household, theirs: Household) -> Iterator[tuple[str, str | None]]:

@@ -253,7 +253,7 @@ def _ledger_said(dice: Random, it: Quarry, _us: Household, _own: Kept) -> Asked:
             "/",
         ]
     )
-    asked = [("ledger", it.ledger), ("match", it.match), ("limit", "500")]
+    asked = [("ledger", it.ledger), ("limit", "500")]
     return Asked("GET", path, asked, {"X-Ledger": it.ledger, "Ledger": it.ledger})
 
 
@@ -345,9 +345,12 @@ OWN: Final[Mapping[str, Way]] = {
 
 def again(dice: Random, it: Quarry, own: str) -> tuple[Asked, Asked]:
     """A report to an own match, under a request's key and an event's id that they used: as under new ones."""
-    body = {"type": "match.players_changed", "data": {"players": {"N": "p-1"}}}
-    new = it.like_it()
-    path = f"/v1/matches/{own}/events"
-    if dice.random() < 0.5:
-        return tuple(Asked("POST", path, headers={"Idempotency-Key": each.request}, body=body) for each in (it, new))
-    return tuple(Asked("POST", path, body=body | {"id": each.event}) for each in (it, new))
+    said = {"type": "match.players_changed", "data": {"players": {"N": "p-1"}}}
+    path, new, by_event = f"/v1/matches/{own}/events", it.like_it(), dice.random() < 0.5
+
+    def report(of: Quarry) -> Asked:
+        if by_event:
+            return Asked("POST", path, body=said | {"id": of.event})
+        return Asked("POST", path, headers={"Idempotency-Key": of.request}, body=said)
+
+    return report(it), report(new)
