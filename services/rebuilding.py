@@ -23,6 +23,9 @@ from services.wiring import EVERY, Stores
 _CHUNK: Final = 100
 """Matches that are replayed and stored at once."""
 
+_MATCH: Final = matches.c.kind == event_log.MATCH
+"""What has boards."""
+
 _log = structlog.get_logger(__name__)
 
 
@@ -45,7 +48,7 @@ def rebuild(stores: Stores, *, processes: int = 1, progress: Callable[[int, int]
     """
     done = changed = 0
     with stores.reading(EVERY) as connection:
-        total = connection.execute(sa.select(sa.func.count()).select_from(matches)).scalar_one()
+        total = connection.execute(sa.select(sa.func.count()).where(_MATCH)).scalar_one()
         of_ledgers = connection.execute(sa.select(ledgers.c.id).order_by(ledgers.c.id)).scalars().all()
     for ledger in of_ledgers:
         epoch = _sweep(stores, ledger)
@@ -72,7 +75,7 @@ def _replay_all(stores: Stores, ledger: int, epoch: int, processes: int) -> Iter
 def _chunks(stores: Stores, ledger: int) -> Iterator[list[str]]:
     last = None
     while True:
-        query = sa.select(matches.c.id).where(matches.c.ledger == ledger).order_by(matches.c.id).limit(_CHUNK)
+        query = sa.select(matches.c.id).where(matches.c.ledger == ledger, _MATCH).order_by(matches.c.id).limit(_CHUNK)
         with stores.reading(EVERY) as connection:
             chunk = list(connection.execute(query if last is None else query.where(matches.c.id > last)).scalars())
         if not chunk:
@@ -102,7 +105,7 @@ def _replay(stores: Stores, chunk: list[str], epoch: int) -> int:
 
 def _rows(connection: Connection, match: str, epoch: int) -> list[Stored]:
     head = event_log.head(connection, None, match)
-    if head is None or head.kind != event_log.MATCH:
+    if head is None:
         return []
     try:
         state = at_version(connection, head.ledger, match, head.version)
@@ -138,7 +141,9 @@ def _behind(connection: Connection, ledger: int, epoch: int, after: str | None) 
     shown = sa.exists().where(
         boards.c.match == matches.c.id, boards.c.epoch == epoch, boards.c.version >= matches.c.version
     )
-    query = sa.select(matches.c.id).where(matches.c.ledger == ledger, ~shown).order_by(matches.c.id).limit(_CHUNK)
+    query = (
+        sa.select(matches.c.id).where(matches.c.ledger == ledger, _MATCH, ~shown).order_by(matches.c.id).limit(_CHUNK)
+    )
     return list(connection.execute(query if after is None else query.where(matches.c.id > after)).scalars())
 
 
