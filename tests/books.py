@@ -56,6 +56,13 @@ def settle(stores: Stores) -> None:
         connection.execute(sa.delete(tables.dirty).where(tables.dirty.c.ledger.in_(ACTS)))
 
 
+def acts(stores: Stores) -> int:
+    """How many acts of administration there are."""
+    with stores.reading(EVERY) as connection:
+        query = sa.select(sa.func.count()).where(tables.events.c.ledger.in_(ACTS))
+        return int(connection.execute(query).scalar_one())
+
+
 def boards(stores: Stores, match: str) -> dict[str, Any]:
     """A match's boards, as they are shown now."""
     with stores.reading(EVERY) as connection:

@@ -38,7 +38,7 @@ COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 OURS = ("migrate", "api", "worker")
 LASTING = ("postgres", "valkey", "api", "worker")
-SECRET = "abc123def456"
+SECRET = "abc123def456" * 3
 PATIENCE_SECONDS = 30.0
 
 

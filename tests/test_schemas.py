@@ -13,7 +13,7 @@ from domain.event import Event, Fact
 from domain.games import all_games, event_types
 from domain.match import Match, fold
 from domain.projection import project
-from services.api.games import show
+from services.api.games import _described
 from services.api.schemas import board_schema, event_schema, options_schema
 from tests.cases import SHARED, cases, tell
 
@@ -97,7 +97,7 @@ def test_every_schema_is_one_and_has_an_address_of_its_own() -> None:
 
 @pytest.mark.parametrize("game", sorted(all_games()))
 def test_the_description_of_a_game_has_the_same_schemas_each_whole_in_itself(game: str) -> None:
-    described = show(game)
+    described = _described(game)
 
     assert described["options"] == options_schema(game)
     assert described["events"] == {type_: event_schema(type_) for type_ in described["events"]}

@@ -191,23 +191,23 @@ def rechain_and_sign(ground: Ground) -> None:
 
 def move_event(ground: Ground) -> None:
     match, version = ground.event()
-    ground.run("UPDATE events SET ledger = 2 WHERE match = :m AND version = :v", m=match, v=version)
+    ground.run("UPDATE events SET ledger = 3 WHERE match = :m AND version = :v", m=match, v=version)
 
 
 def move_match(ground: Ground) -> None:
     match, _ = ground.event()
-    ground.run("UPDATE matches SET ledger = 2 WHERE id = :m", m=match)
-    ground.run("UPDATE events SET ledger = 2 WHERE match = :m", m=match)
+    ground.run("UPDATE matches SET ledger = 3 WHERE id = :m", m=match)
+    ground.run("UPDATE events SET ledger = 3 WHERE match = :m", m=match)
 
 
 def place_anothers_event(ground: Ground) -> None:
-    ground.run("DELETE FROM feed WHERE ledger = 2")
+    ground.run("DELETE FROM feed WHERE ledger = 3")
     values = {"p": ground.position(), "m": ground.ledger.other}
     ground.run("UPDATE feed SET match = :m, version = 1 WHERE ledger = 1 AND position = :p", **values)
 
 
 def take_anothers_checkpoint(ground: Ground) -> None:
-    ground.run("UPDATE checkpoints SET ledger = 2 WHERE size = :s", s=ground.dice.choice([5, 100, SIGNED]))
+    ground.run("UPDATE checkpoints SET ledger = 3 WHERE size = :s", s=ground.dice.choice([5, 100, SIGNED]))
 
 
 def replace_the_key(ground: Ground) -> None:

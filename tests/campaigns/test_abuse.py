@@ -94,7 +94,7 @@ def house(
     """An API in a process of its own, as it is served, that waits less long than it usually would."""
     folder = tmp_path_factory.mktemp("abuse")
     logging.getLogger("httpx2").setLevel(logging.WARNING)
-    given: dict[str, Any] = {"redis_url": redis_url, "data": folder, "log_level": "warning"}
+    given: dict[str, Any] = {"redis_url": redis_url, "data": folder}
     hasty = {"head_seconds": HEAD_SECONDS, "body_seconds": BODY_SECONDS}
     strict = {"connections_per_address": CONNECTIONS, "guesses_per_minute": GUESSES, "log_level": "error"}
     with fresh_database(request, "postgresql", folder) as url:

@@ -74,7 +74,7 @@ def known(api: Api) -> list[dict[str, str]]:
     api.drain()
     with api.stores.reading(EVERY) as connection:
         standing = checkpointing.standings(connection)
-    assert [checkpointing.make(api.stores, each) for each in standing] == [True]
+    assert all(checkpointing.make(api.stores, each) for each in standing)
     return found
 
 

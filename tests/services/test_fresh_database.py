@@ -12,4 +12,5 @@ def test_nobody_has_a_key_before_one_is_made(stores: Stores) -> None:
 
     assert not keys.any_exist(stores)
     assert rows["keys"] == []
-    assert [row.name for row in rows["ledgers"]] == ["main"]
+    assert [row.name for row in rows["ledgers"]] == ["main", "main/admin"]
+    assert [row.type for row in rows["events"]] == ["ledger.created"]
