@@ -9,6 +9,7 @@ import itertools
 import logging
 import os
 import resource
+import string
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
@@ -21,7 +22,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from services import keys
+from services import keys, tokens
 from services.config import Settings
 from tests.chance import dice
 from tests.conftest import fresh_database
@@ -246,9 +247,8 @@ def test_a_flood_of_forged_keys_asks_the_database_little(house: tuple[Api, int])
     chance = dice("forged keys")
 
     def forged() -> str:
-        body = f"sp_director_{''.join(chance.choices(keys._ALPHABET, k=10))}_"
-        body += "".join(chance.choices(keys._ALPHABET, k=43))
-        return body + keys._check(body)
+        id_, secret = ("".join(chance.choices(string.ascii_letters, k=length)) for length in (10, 43))
+        return tokens.write("sp", "director", id_, secret)
 
     def asking() -> bytes:
         return f"GET /v1/matches HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {forged()}\r\n\r\n".encode()

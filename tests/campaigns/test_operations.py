@@ -20,10 +20,11 @@ from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi import checks
 
 from domain.games import all_games, event_types
-from services import checkpointing, wiring
+from services import checkpointing, keys, links, wiring
 from services.api.answers import ANSWERS
 from services.api.app import create_app
 from services.config import Settings
+from services.keyring import Keyring
 from services.wiring import EVERY
 from tests.plays import PLAYS
 from tests.servers import PROBLEM, Api
@@ -57,7 +58,7 @@ MODES: Final = (GenerationMode.POSITIVE, GenerationMode.NEGATIVE)
 
 @pytest.fixture(scope="module")
 def known(api: Api) -> list[dict[str, str]]:
-    """What is there to be asked for: of every game a match and its boards; types, and players."""
+    """What is there to be asked for: of every game a match and its boards; types, players, a key and a link."""
     api.as_("director").put("/v1/players/p-1", json={"name": "Anna"})
     found = [
         {"match": api.open(name), "game": name, "board": board, "type": type_, "player": player}
@@ -69,7 +70,10 @@ def known(api: Api) -> list[dict[str, str]]:
         )
         for board in game.boards
     ]
+    director = Keyring(api.stores).bearer(keys.create(api.stores, ["director"]).key)
     for there in found:
+        there["key"] = keys.create(api.stores, ["reader"]).id
+        there["link"] = links.create(api.stores, director, there["match"], "viewer").id
         api.tell(there["match"], "match.players_changed", {"players": PLAYERS[there["game"]]})
     api.drain()
     with api.stores.reading(EVERY) as connection:

@@ -67,7 +67,7 @@ def test_what_is_signed_by_the_workers_holds_here_and_with_the_verifier(stores: 
         table.tell(match, *PASSED)
         table.drain()
         with stores.reading(EVERY) as connection:
-            (standing,) = checkpointing.standings(connection)
+            standing, _ = checkpointing.standings(connection)
         assert checkpointing.make(stores, standing)
     signing.rotate(stores, "main")
     with stores.reading(EVERY) as connection:
