@@ -37,7 +37,9 @@ class Canaries:
             self._forms |= {form: f"{name}, {how}" for how, form in _forms(part)}
         for part in (text, body):
             raw = hashlib.sha256(part.encode()).digest()
-            shown = (raw, raw.hex().encode(), raw.hex().upper().encode(), base64.b64encode(raw))
+            written = repr(raw)[2:-1].encode()
+            shown = (raw, raw.hex().encode(), raw.hex().upper().encode(), base64.b64encode(raw), written)
+            shown += (written.replace(b"\\", b"\\\\"),)
             self._digests |= dict.fromkeys(shown, f"{name}, digest")
         return text
 
