@@ -120,7 +120,8 @@ def test_every_variable_from_outside_must_be_set() -> None:
     found = [name for text in strings(COMPOSE) for name in re.findall(r"\$\{?[^}]*\}?", text)]
 
     assert {name.split(":?")[0] for name in found} == {
-        f"${{{name}_PASSWORD" for name in ("POSTGRES", "WRITER", "PROJECTOR", "VALKEY")
+        "${LINK_SECRET",
+        *(f"${{{name}_PASSWORD" for name in ("POSTGRES", "WRITER", "PROJECTOR", "VALKEY")),
     }
     assert all(":?" in name for name in found), "no default, and no empty password"
 
@@ -257,7 +258,8 @@ def test_the_services_run_as_written(request: pytest.FixtureRequest, tmp_path: P
         redis = f"unix://scorepad:{SECRET}@{socket_}"
         inherited = {name: value for name, value in os.environ.items() if not name.startswith("SCOREPAD_")}
         inherited["PATH"] = f"{BIN}{os.pathsep}{inherited['PATH']}"
-        given = {"SCOREPAD_REDIS_URL": redis, "SCOREPAD_PORT": str(port)}
+        volume = {"SCOREPAD_DATA": str(tmp_path / "volume")}  # not that of this machine
+        given = {"SCOREPAD_REDIS_URL": redis, "SCOREPAD_PORT": str(port)} | volume
         surroundings = {
             name: inherited | environment(name) | given | {"SCOREPAD_DATABASE_URL": accounts[name]} for name in OURS
         }

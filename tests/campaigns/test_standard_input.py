@@ -36,7 +36,7 @@ _QUESTIONS: Final[dict[tuple[str, ...], Sequence[bytes]]] = {
         b'{"hand":["5H","5S","5C","JD"],"starter":"5D","crib":false,"rules":"acc"}\n{"ranks":[4,5,6,6],"rules":"seed-house"}\n'
     ],
     ("score", "schnapsen", "-"): [
-        b'{"lead":"QS","follow":"AH","trump":"H","phase":2,"hand":["AH","KS"]}\n{"lead":"QS","trump":"H","phase":1}\n'
+        b'{"lead":"QS","follow":"AH","trump":"H","phase":2,"hand":["AH","KH"]}\n{"lead":"QS","follow":"TS","trump":"H","phase":1}\n'
     ],
 }
 
