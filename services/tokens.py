@@ -17,7 +17,7 @@ _SECRET: Final = 43
 """Letters of base 62 that hold 256 bits."""
 _CHECK: Final = 6
 _LONGEST: Final = 100
-_ANYWHERE: Final = re.compile(rf"s[plt]_[a-z]{{1,10}}_[0-9A-Za-z]{{{_ID}}}_[0-9A-Za-z]{{{_SECRET + _CHECK}}}", re.ASCII)
+_ANYWHERE: Final = re.compile(r"s[plt]_[a-z]{1,10}_[0-9A-Za-z]{10}_[0-9A-Za-z]{49}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 import redis
 import sqlalchemy as sa
+import structlog
 from hypothesis import HealthCheck, settings
 
 from services import embedded, migrating, roles, wiring
@@ -36,6 +37,13 @@ def _in_memory() -> str | None:
 
 if folder := _in_memory():
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", folder)
+# Tracebacks without the values in their frames, as the processes write them: drawing those takes seconds.
+structlog.configure(
+    processors=[
+        *structlog.get_config()["processors"][:-1],
+        structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback),
+    ]
+)
 settings.register_profile("house", deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("house")
 

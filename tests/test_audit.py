@@ -87,7 +87,9 @@ def test_a_fault_of_pip_audit_is_told_from_both() -> None:
 
 
 def test_make_audit_runs_it() -> None:
-    told = subprocess.run(["make", "--dry-run", "audit"], cwd=ROOT, capture_output=True, text=True, check=True)
+    told = subprocess.run(
+        ["make", "--no-print-directory", "--dry-run", "audit"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
 
     assert told.stdout.splitlines()[-1] == ".venv/bin/python tools/audit.py"
 
