@@ -38,8 +38,8 @@ def owning(stores: Stores) -> Iterator[Connection]:
         connection.connection.execute("PRAGMA foreign_keys = ON")  # type: ignore[attr-defined]
 
 
-def tampering(stores: Stores, *statements: str, **values: Any) -> None:
+def tampering(stores: Stores, *statements: str | sa.Update, **values: Any) -> None:
     """Run statements as the database's owner."""
     with owning(stores) as connection:
         for statement in statements:
-            connection.execute(sa.text(statement), values)
+            connection.execute(sa.text(statement) if isinstance(statement, str) else statement, values)

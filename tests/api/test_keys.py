@@ -7,8 +7,10 @@ from typing import Any
 
 import httpx2
 import pytest
+import sqlalchemy as sa
 
 from services import administration, clock, migrating, tokens, verifying
+from services.tables import events
 from tests.crowd import eventually
 from tests.people import PASSED
 from tests.servers import Api, problem, sent
@@ -284,7 +286,14 @@ def chained(told: list[dict[str, Any]], ledger: str) -> None:
         assert (each["ledger"], each["hash"]) == (ledger, previous.hex())
 
 
-@pytest.mark.parametrize("column", ["body", "actor", "type"])
+CHANGED: dict[str, Any] = {
+    "body": sa.func.replace(events.c.body, "reader", "readex"),
+    "actor": "admin:nobody",
+    "type": "key.revoked",
+}
+
+
+@pytest.mark.parametrize("column", CHANGED)
 def test_an_act_that_was_changed_is_found(api: Api, column: str) -> None:
     name, admin, _ = house(api)
     made = make(admin, "reader")
@@ -292,8 +301,7 @@ def test_an_act_that_was_changed_is_found(api: Api, column: str) -> None:
     act = next(each for each in acts(admin) if made["id"] in json.dumps(each["data"]))
     assert verifying.verify(api.stores, ledger=name).findings.count == 0
 
-    changed = {"body": "replace(body, 'reader', 'readex')", "actor": "'admin:nobody'", "type": "'key.revoked'"}[column]
-    tampering(api.stores, f"UPDATE events SET {column} = {changed} WHERE id = :id", id=act["id"])  # noqa: S608
+    tampering(api.stores, sa.update(events).where(events.c.id == act["id"]).values({column: CHANGED[column]}))
 
     assert verifying.verify(api.stores, ledger=name).findings.count > 0
 

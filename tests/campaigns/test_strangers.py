@@ -139,7 +139,7 @@ class Hunt:
     def twins(self, dice_: Random, way: ways.Way, it: Quarry, own: Kept) -> tuple[Asked, Asked]:
         """A request that names what is theirs, and the same that names what is nobody's."""
         seed = dice_.random()
-        return way(Random(seed), it, self.ours, own), way(Random(seed), it.like_it(), self.ours, own)  # noqa: S311
+        return way(dice(seed), it, self.ours, own), way(dice(seed), it.like_it(), self.ours, own)
 
     def filled(self, asked: Asked, key: str | None) -> Asked:
         """The request with a ticket of one's own where one belongs."""
