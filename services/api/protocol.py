@@ -6,6 +6,7 @@ uvicorn's protocol has no limit for any of it: a head may be endless, and take f
 
 import asyncio
 from collections import Counter
+from functools import partial
 from ipaddress import ip_address, ip_network
 from typing import Any, Final, NoReturn
 
@@ -17,6 +18,7 @@ from uvicorn.server import ServerState
 from services import telemetry
 from services.api.headers import raw_problem
 from services.api.limits import whose
+from services.api.polite import Polite
 from services.config import Settings
 
 _MOST_HEADERS: Final = 100
@@ -159,7 +161,7 @@ class Protocol(HttpToolsProtocol):
         self._in_head, self._head_bytes = False, 0
         super().on_headers_complete()
         self._latest = self.cycle
-        self.cycle.transport = _Polite(self, self.cycle)
+        self.cycle.transport = Polite(self.transport, partial(self.leave, self.cycle))
 
     def on_message_complete(self) -> None:
         """A request is there whole."""
@@ -285,25 +287,3 @@ class Protocol(HttpToolsProtocol):
             self.transport.close()
             if unread:
                 self._time_reader()
-
-
-class _Polite(asyncio.Transport):
-    """What an answer is written to: its connection is not cut off under a sender who has not read it yet."""
-
-    def __init__(self, protocol: Protocol, cycle: RequestResponseCycle) -> None:
-        super().__init__()
-        self._protocol = protocol
-        self._cycle = cycle
-
-    def write(self, data: bytes | bytearray | memoryview) -> None:
-        """Send, while there is somebody to send to."""
-        if not self.is_closing():
-            self._protocol.transport.write(data)
-
-    def is_closing(self) -> bool:
-        """Whether the connection goes."""
-        return self._protocol.transport.is_closing()
-
-    def close(self) -> None:
-        """Be done with the connection."""
-        self._protocol.leave(self._cycle)
