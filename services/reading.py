@@ -8,7 +8,6 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from domain import games
 from domain.hindsight import in_hindsight
 from domain.match import Match, fold, sealed
 from domain.projection import project
@@ -17,7 +16,7 @@ from services.bearers import Bearer
 from services.errors import CursorAhead, UnknownBoard
 from services.folding import Folded, Outlook, at_version
 from services.sealing import on_the_wire, sealed_for
-from services.seeing import Listed, beyond, current_of, look, look_for, reading_for, whose
+from services.seeing import Listed, beyond, current_of, look, look_for, open_log, reading_for, whose
 from services.tables import ledgers
 from services.wiring import Stores
 
@@ -53,7 +52,7 @@ def board_now(stores: Stores, kept: Folded, match: Listed, name: str) -> Shown:
         stored = scoreboard.find(connection, found.ledger, found.id, name)
         if stored is not None and stored.version >= found.version:
             return Shown(stored.match, stored.name, stored.epoch, stored.version, stored.body)
-        now = current_of(connection, found.head, kept)
+        now = current_of(connection, found, kept)
         return _shown_at(connection, found, name, now, now)
 
 
@@ -61,11 +60,13 @@ def boards_for(stores: Stores, kept: Folded, bearer: Bearer | None, match: str) 
     """Every board of a match as a reader sees it now; UnknownMatch if it does not exist for them."""
     with stores.reading(whose(bearer)) as connection:
         found, outlook = look_for(connection, kept, bearer, match)
-        names = games.find(found.game).boards
         if outlook is None:
-            now = current_of(connection, found.head, kept)
-            return [_shown_at(connection, found, name, now, now) for name in names]
-        return [_shown_outside(connection, found, name, outlook.match, outlook) for name in names]
+            state = current_of(connection, found, kept)
+            bodies = project(state, match)
+        else:
+            state = outlook.match
+            bodies = _outside_bodies(found, state, outlook)
+        return [_board(connection, found, state, name, bodies, settled=outlook is None) for name in bodies]
 
 
 def board_then(
@@ -84,11 +85,12 @@ def board_then(
         if outlook is not None:
             state = _then_outside(outlook, version, time, as_now=as_now)
             return _shown_outside(connection, found, name, state, outlook)
+        open_log(connection, found)
         if time is not None:
             version = event_log.version_at(connection, found.ledger, found.id, time)
         if version is None or not 1 <= version <= found.version:
             raise beyond(found.version)
-        now = current_of(connection, found.head, kept)
+        now = current_of(connection, found, kept)
         state = now if version == found.version else _then(connection, now, found, version, as_now=as_now)
         return _shown_at(connection, found, name, state, now, settled=not as_now)
 
@@ -117,6 +119,7 @@ def log(stores: Stores, kept: Folded, match: Listed, *, after: int, limit: int) 
     """A match's events on the wire, sealed for who may not see the cards yet."""
     with reading_for(stores, match) as connection:
         found, outlook = look(connection, kept, match)
+        open_log(connection, found)
         to = found.version if outlook is None else outlook.seen.whole
         entries = list(event_log.entries(connection, found.own, found.id, after=after, to=to, limit=limit))
         if found.view == "held":
@@ -149,8 +152,11 @@ def _shown_at(
 
 
 def _shown_outside(connection: Connection, match: Listed, name: str, state: Match, outlook: Outlook) -> Shown:
-    bodies = project(state, match.id, sealed(outlook.match) if state.changes else (), (outlook.seen.note,))
-    return _board(connection, match, state, name, bodies, settled=False)
+    return _board(connection, match, state, name, _outside_bodies(match, state, outlook), settled=False)
+
+
+def _outside_bodies(match: Listed, state: Match, outlook: Outlook) -> dict[str, str]:
+    return project(state, match.id, sealed(outlook.match) if state.changes else (), (outlook.seen.note,))
 
 
 def _board(

@@ -123,10 +123,17 @@ def beyond(newest_: int) -> UnknownBoard:
     return UnknownBoard(f"The match has versions 1 to {newest_}.")
 
 
-def current_of(connection: Connection, head: Head, kept: Folded) -> Match:
+def open_log(connection: Connection, match: Listed) -> None:
+    """Let the rest of a transaction read the log of a match that was found, whoever's it is."""
+    if match.view != "held" and match.ledger != whose(match.reader):
+        turn_to(connection, match.ledger)
+
+
+def current_of(connection: Connection, match: Listed, kept: Folded) -> Match:
     """The match at its head; UnknownBoard if it cannot be folded here."""
+    open_log(connection, match)
     try:
-        return current(connection, head, kept)
+        return current(connection, match.head, kept)
     except RuleViolation as violation:
         raise UnknownBoard(f"The match cannot be folded here: {violation.detail}") from violation
 
@@ -144,7 +151,7 @@ def look_again(connection: Connection, kept: Folded, match: Listed) -> tuple[Lis
     found, outlook = look(connection, kept, match)
     if outlook is not None:
         return found, outlook.match, outlook.seen.whole
-    return found, current_of(connection, found.head, kept), found.version
+    return found, current_of(connection, found, kept), found.version
 
 
 def whose(bearer: Bearer | None) -> int | None:
@@ -187,10 +194,9 @@ def _looked(connection: Connection, kept: Folded, bearer: Bearer | None, row: An
     if view is None:
         raise UnknownMatch
     found = _as_listed(row, bearer, view)
-    if found.ledger != whose(bearer):
-        turn_to(connection, found.ledger)
     if view == "whole":
         return found, None
+    open_log(connection, found)
     try:
         outlook = seen_outside(connection, found.head, kept, clock.now())
     except RuleViolation as violation:
