@@ -1,6 +1,6 @@
 """What those outside may see of a match: everything, nothing, or so much as was released or is old enough."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -44,12 +44,14 @@ class Seen:
         whole: The version up to which nothing is left out: so far the log itself may be shown.
         visibility: The match's, now.
         round: The highest round that was released.
+        until: When more is seen though nothing is added; None: never.
     """
 
     facts: tuple[AnyFact, ...]
     whole: int
     visibility: Visibility
     round: int = 0
+    until: datetime | None = None
 
     @property
     def note(self) -> Note:
@@ -105,7 +107,7 @@ def outside(history: Sequence[AnyFact], time: datetime) -> Seen:
     seen |= {1, *gate.opens(history, rounds, time)}
     facts = tuple(fact for fact in history if fact.version in seen)
     whole = next((fact.version - 1 for fact in history if fact.version not in seen), len(history))
-    return Seen(facts, whole, gate.visibility, gate.round)
+    return Seen(facts, whole, gate.visibility, gate.round, gate.next_at(history, seen))
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +135,14 @@ class _Gate:
             case Delayed(delayed=seconds):
                 latest = time - timedelta(seconds=seconds)
                 yield from (fact.version for fact in facts if fact.recorded_at and fact.recorded_at <= latest)
+
+    def next_at(self, facts: Sequence[AnyFact], seen: Collection[int]) -> datetime | None:
+        """When time alone lets the next of the facts through that are not seen."""
+        if not isinstance(self.visibility, Delayed):
+            return None
+        waiting = (fact.recorded_at for fact in facts if fact.version not in seen and fact.recorded_at is not None)
+        first = min(waiting, default=None)
+        return None if first is None else first + timedelta(seconds=self.visibility.delayed)
 
 
 class _Rounds:

@@ -258,3 +258,14 @@ def test_what_is_seen_never_shrinks_while_a_session_goes_on(visibility: object) 
 )
 def test_those_outside_are_told_why_they_see_a_part(log: Log, said: str) -> None:
     assert at(log).note.text == said
+
+
+def test_it_is_told_when_time_alone_shows_more() -> None:
+    log = rubber({"delayed": 90}, PASSED, PASSED)
+    second = log[1].recorded_at
+    assert second is not None
+
+    assert at(log).until == second + timedelta(seconds=90)
+    assert outside(log, second + timedelta(seconds=90)).until == second + timedelta(seconds=150)
+    assert at(log, 90).until is None
+    assert at(rubber("hidden", PASSED)).until is None
