@@ -1,13 +1,13 @@
 """Matches folded from the log, kept by each process for as long as the log agrees."""
 
-from collections import OrderedDict
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from operator import is_
 from threading import Lock
 from typing import Final
 
+from cachetools import LRUCache
 from sqlalchemy import Connection
 
 from domain import wire
@@ -32,22 +32,18 @@ class Outlook:
     match: Match
 
 
-@dataclass(slots=True)
 class Folded:
     """The newest state of the matches used last, each with the hash of its newest event."""
 
-    size: int = _KEPT
-    _kept: OrderedDict[str, tuple[bytes, Match]] = field(default_factory=OrderedDict)
-    _outlooks: OrderedDict[str, Outlook] = field(default_factory=OrderedDict)
-    _lock: Lock = field(default_factory=Lock)
+    def __init__(self, size: int = _KEPT) -> None:
+        self._kept: LRUCache[str, tuple[bytes, Match]] = LRUCache(size)
+        self._outlooks: LRUCache[str, Outlook] = LRUCache(_LOGS)
+        self._lock = Lock()
 
     def get(self, match: str) -> tuple[bytes, Match] | None:
         """What is kept of a match."""
         with self._lock:
-            found = self._kept.get(match)
-            if found is not None:
-                self._kept.move_to_end(match)
-            return found
+            return self._kept.get(match)
 
     def put(self, match: str, digest: bytes, state: Match) -> None:
         """Keep a state that is in the log: only ever call it after the commit."""
@@ -55,9 +51,6 @@ class Folded:
             kept = self._kept.get(match)
             if kept is None or kept[1].version <= state.version:
                 self._kept[match] = (digest, state)
-                self._kept.move_to_end(match)
-            if len(self._kept) > self.size:
-                self._kept.popitem(last=False)
 
     def outlook(self, match: str) -> Outlook | None:
         """How those outside were shown a match last."""
@@ -68,9 +61,6 @@ class Folded:
         """Keep how those outside are shown a match."""
         with self._lock:
             self._outlooks[match] = found
-            self._outlooks.move_to_end(match)
-            if len(self._outlooks) > _LOGS:
-                self._outlooks.popitem(last=False)
 
 
 @cache

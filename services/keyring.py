@@ -1,12 +1,12 @@
 """The keys and links that a process meets: checked against the database, each remembered for a second."""
 
-from collections import OrderedDict
 from collections.abc import Collection
 from threading import Lock
 from time import monotonic
 from typing import Final
 
 import sqlalchemy as sa
+from cachetools import TTLCache
 
 from services import clock, keys, links, tickets, tokens
 from services.bearers import Bearer
@@ -31,7 +31,7 @@ class Keyring:
 
     def __init__(self, stores: Stores) -> None:
         self._stores = stores
-        self._known: OrderedDict[bytes, tuple[float, Bearer]] = OrderedDict()
+        self._known: TTLCache[bytes, Bearer] = TTLCache(_MOST, _REMEMBERED_SECONDS, monotonic)
         self._used: dict[tuple[int, str], int] = {}
         self._written = monotonic()
         self._lock = Lock()
@@ -98,17 +98,11 @@ class Keyring:
 
     def _remembered(self, digest: bytes) -> Bearer | None:
         with self._lock:
-            known = self._known.get(digest)
-            if known is None or known[0] <= monotonic():
-                return None
-            return known[1]
+            return self._known.get(digest)
 
     def _remember(self, digest: bytes, bearer: Bearer) -> None:
         with self._lock:
-            self._known[digest] = (monotonic() + _REMEMBERED_SECONDS, bearer)
-            self._known.move_to_end(digest)
-            if len(self._known) > _MOST:
-                self._known.popitem(last=False)
+            self._known[digest] = bearer
             if not bearer.link:
                 self._used[bearer.ledger, bearer.id] = clock.microseconds(clock.now())
 

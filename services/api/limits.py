@@ -1,7 +1,7 @@
 """How much one key or one address may ask for: token buckets, and streams that are open. All of it in this process."""
 
 from asyncio import Semaphore
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -10,6 +10,8 @@ from math import ceil
 from threading import Lock
 from time import monotonic
 from typing import Final
+
+from cachetools import LRUCache
 
 from services.api.problems import TooMany
 from services.config import Settings
@@ -58,7 +60,7 @@ class Buckets:
     def __init__(self, quota: str, most: int, clock: Clock = monotonic) -> None:
         self._quota, self._most, self._clock = quota, most, clock
         self._rate = most / _MINUTE
-        self._held: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._held: LRUCache[str, tuple[float, float]] = LRUCache(_REMEMBERED)
         self._lock = Lock()
 
     def __len__(self) -> int:
@@ -72,9 +74,6 @@ class Buckets:
             enough = left >= 1
             left -= enough or owing
             self._held[whose] = (max(left, -self._most), now)
-            self._held.move_to_end(whose)
-            if len(self._held) > _REMEMBERED:
-                self._held.popitem(last=False)
         return self._level(left, enough=enough)
 
     def look(self, whose: str) -> Level:
@@ -132,20 +131,18 @@ class Limits:
         self.probes = Buckets("probes", _PROBES, clock)
         self.streams = Streams(settings)
         self.batches = Semaphore(_BATCHES)
-        self._good: OrderedDict[bytes, str] = OrderedDict()
+        self._good: LRUCache[bytes, str] = LRUCache(_REMEMBERED)
         self._lock = Lock()
 
     def holder(self, credential: bytes) -> str | None:
         """Whose credential it is, by its digest, if it was good here and was not refused since."""
-        return self._good.get(credential)
+        with self._lock:
+            return self._good.get(credential)
 
     def remember(self, credential: bytes, holder: str) -> None:
         """Know a credential that was found good."""
         with self._lock:
             self._good[credential] = holder
-            self._good.move_to_end(credential)
-            if len(self._good) > _REMEMBERED:
-                self._good.popitem(last=False)
 
     def forget(self, credential: bytes) -> None:
         """No longer know a credential that was refused."""
