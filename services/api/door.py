@@ -9,9 +9,10 @@ from typing import Any, Final
 
 import structlog
 from starlette.datastructures import Headers
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from services import telemetry
+from services.api.starting import at_start
 from services.bearers import Bearer
 from services.ids import as_uuid
 
@@ -94,16 +95,7 @@ class Door:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, and look at how it is answered."""
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-
-        async def noticed(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                self._notice(scope, message["status"])
-            await send(message)
-
-        await self._app(scope, receive, noticed)
+        await self._app(scope, receive, at_start(send, lambda start: self._notice(scope, start["status"])))
 
     def _notice(self, scope: Scope, status: int) -> None:
         bearer: Bearer | None = scope.get("state", {}).get("bearer")

@@ -11,6 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from services.api import cors
 from services.api.metering import credential
 from services.api.problems import MEDIA_TYPE
+from services.api.starting import at_start
 
 ALWAYS: Final = {
     "X-Content-Type-Options": "nosniff",
@@ -39,19 +40,14 @@ class Headed:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-
-        async def with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                message["headers"] = _completed(scope, message).raw
-            await send(message)
-
+        with_headers = at_start(send, lambda start: _complete(scope, start))
         if cors.asked_before(scope):
             await Response(status_code=204, headers=cors.PREFLIGHT)(scope, receive, with_headers)
         else:
             await self._app(scope, receive, with_headers)
 
 
-def _completed(scope: Scope, message: Message) -> MutableHeaders:
+def _complete(scope: Scope, message: Message) -> None:
     headers, status = MutableHeaders(raw=list(message.get("headers", ()))), message["status"]
     headers.update(ALWAYS)
     headers.setdefault("Content-Security-Policy", NO_PAGE)
@@ -65,7 +61,7 @@ def _completed(scope: Scope, message: Message) -> MutableHeaders:
     if shared:
         headers.update(cors.SHARED)
     _say_who_keeps_it(headers, refused=status >= 400, private=credential(scope) is not None)  # noqa: PLR2004
-    return headers
+    message["headers"] = headers.raw
 
 
 def _say_who_keeps_it(headers: MutableHeaders, *, refused: bool, private: bool) -> None:

@@ -12,6 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from services.api.limits import Level, Limits, whose
 from services.api.problems import TooMany, answer
+from services.api.starting import at_start
 from services.errors import KeyNeeded
 
 CREDENTIALS: Final = ("link", "ticket")
@@ -87,6 +88,11 @@ class Caller:
         if self._path != _FREE and not self._limits.addresses.take(self.address).enough:
             self._limits.guesses.take(self.address, owing=True)
 
+    def tell(self, start: Message) -> None:
+        """Say in the answer what is left."""
+        if self.level is not None:
+            MutableHeaders(raw=start["headers"]).update(self.level.headers)
+
     def _need(self, level: Level) -> None:
         self.level = level
         if not level.enough:
@@ -106,12 +112,7 @@ class Metered:
             return
         caller = Caller(scope["app"].state.context.limits, scope)
         scope.setdefault("state", {})["caller"] = caller
-
-        async def telling(message: Message) -> None:
-            if message["type"] == "http.response.start" and caller.level is not None:
-                MutableHeaders(raw=message["headers"]).update(caller.level.headers)
-            await send(message)
-
+        telling = at_start(send, caller.tell)
         try:
             caller.enter()
         except TooMany as refusal:

@@ -19,6 +19,7 @@ from services import telemetry
 from services.api.headers import raw_problem
 from services.api.limits import whose
 from services.api.polite import Polite
+from services.api.starting import at_start
 from services.config import Settings
 
 _MOST_HEADERS: Final = 100
@@ -174,12 +175,11 @@ class Protocol(HttpToolsProtocol):
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         async def closing(scope: Any, receive: Any, send: Any) -> None:
-            async def send_closing(message: Any) -> None:
-                if message["type"] == "http.response.start" and cycle.more_body:
+            def close_after(_: Any) -> None:
+                if cycle.more_body:
                     cycle.keep_alive = False
-                await send(message)
 
-            await app(scope, receive, send_closing)
+            await app(scope, receive, at_start(send, close_after))
 
         super()._start_asgi_task(cycle, closing)
 
