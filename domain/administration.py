@@ -1,6 +1,6 @@
 """Acts of administration, as the log has them: who may do what from when on. No secret and no name is in one."""
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -73,19 +73,3 @@ class PlayerForgotten(Event):
 
     TYPE = "player.forgotten"
     player: PlayerId
-
-
-ACTS: Final[dict[str, type[Event]]] = {
-    act.TYPE: act
-    for act in (
-        LedgerCreated,
-        KeyCreated,
-        KeyRotated,
-        KeyRevoked,
-        LinkCreated,
-        LinkRevoked,
-        PlayerNamed,
-        PlayerForgotten,
-    )
-}
-"""Every kind of act, by its name on the wire. Nobody reports one: the act itself writes it."""
