@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from typing import Annotated, Final
@@ -65,16 +65,20 @@ def holder(
     """Who asks, by a key or a link in the header, told to the door too; KeyNeeded if it is no good, or TooMany."""
     if authorization is None:
         return None
-    kind, _, key = authorization.partition(" ")
-    with asks.proving():
+
+    def by_header(text: str) -> Bearer:
+        kind, _, key = text.partition(" ")
         if kind.lower() != "bearer":
             raise KeyNeeded("Send the key as `Authorization: Bearer sp_…`.")
-        found = here.keyring.bearer(key.strip())
-    return _let_in(connection, asks, found)
+        return here.keyring.bearer(key.strip())
+
+    return _let_in(connection, asks, by_header, authorization)
 
 
-def _let_in(connection: HTTPConnection, asks: Caller, found: Bearer) -> Bearer:
-    """Whoever was found: a link to look has any number of holders, of whom each address answers for its own."""
+def _let_in(connection: HTTPConnection, asks: Caller, find: Callable[[str], Bearer], text: str) -> Bearer:
+    """Whoever is found: a link to look has any number of holders, of whom each address answers for its own."""
+    with asks.proving():
+        found = find(text)
     connection.state.bearer = found
     if "viewer" in found.scopes:
         asks.known_by_address()
@@ -93,9 +97,7 @@ def optional_bearer(
     """Who reads: by the header, or by a link in the address, which no key may be."""
     if found is not None or link is None:
         return found
-    with asks.proving():
-        reader = here.keyring.link(link)
-    return _let_in(connection, asks, reader)
+    return _let_in(connection, asks, here.keyring.link, link)
 
 
 def stream_bearer(
@@ -108,9 +110,7 @@ def stream_bearer(
     """Who follows a stream: also by a ticket in the address, which is good once, for half a minute."""
     if found is not None or ticket is None:
         return found
-    with asks.proving():
-        follower = here.keyring.ticket(ticket)
-    return _let_in(connection, asks, follower)
+    return _let_in(connection, asks, here.keyring.ticket, ticket)
 
 
 def bearer(found: Annotated[Bearer | None, Depends(holder)]) -> Bearer:
