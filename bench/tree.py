@@ -7,7 +7,7 @@ from typing import Any
 
 from bench.append import postgresql, sqlite
 from bench.figures import Figure, rate
-from services import feed, migrating, projecting, recording
+from services import feed, ledgers, projecting, recording
 from services.folding import Folded
 from services.tree import Tree
 from services.wiring import EVERY, Stores
@@ -31,7 +31,7 @@ def _on(stores: Stores) -> Iterator[Figure]:
     name, grow = stores.engine.dialect.name, feed._grow  # noqa: SLF001  without it for comparison
     found: dict[bool, list[float]] = {True: [], False: []}
     with stores.writing(EVERY) as connection:
-        migrating.add_ledger(connection, "bare")
+        ledgers.add(connection, "bare")
     for turn in range(2 * ROUNDS + 2):
         whole = turn % 2 == 1
         feed._grow = grow if whole else _nothing  # noqa: SLF001

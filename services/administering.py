@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from services import administration, feed, keys, migrating
+from services import administration, feed, keys, ledgers
 from services.bearers import Bearer
 from services.errors import CursorAhead, Forbidden
 from services.keys import NewKey
@@ -21,9 +21,10 @@ def create_ledger(stores: Stores, bearer: Bearer, name: str) -> NewKey:
         Forbidden: it takes an administrator of `main`.
         ValueError: the name is none, or taken.
     """
-    if bearer.ledger_name != migrating.MAIN:
-        raise Forbidden(f"Making ledgers takes an administrator's key of the ledger {migrating.MAIN}.")
-    migrating.create_ledger(stores, name, actor=bearer.actor)
+    if bearer.ledger_name != ledgers.MAIN:
+        raise Forbidden(f"Making ledgers takes an administrator's key of the ledger {ledgers.MAIN}.")
+    with stores.writing(None) as connection:
+        ledgers.create(connection, name, actor=bearer.actor)
     return keys.create(stores, ["admin"], ledger=name, name="first", actor=bearer.actor)
 
 

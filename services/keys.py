@@ -12,12 +12,13 @@ from sqlalchemy import Connection
 
 from domain.administration import KeyCreated, KeyRevoked, KeyRotated
 from domain.text import moment
-from services import administration, clock, signing, tokens
+from services import administration, clock, ledgers, tokens
 from services.administration import COMMAND_LINE, SUFFIX
 from services.bearers import SCOPES, Bearer, main_scope
 from services.errors import UnfitStore, UnknownKey
 from services.ids import as_uuid
-from services.tables import AnyRow, keys, ledgers
+from services.tables import AnyRow, keys
+from services.tables import ledgers as ledger_rows
 from services.tokens import Token
 from services.wiring import EVERY, Stores
 
@@ -194,7 +195,9 @@ def is_secret(row: AnyRow, digest: bytes) -> bool:
 
 def find(stores: Stores, id_: str) -> AnyRow | None:
     """The row of a key that is neither revoked nor at its end."""
-    query = sa.select(keys, ledgers.c.name.label("ledger_name")).join(ledgers, ledgers.c.id == keys.c.ledger)
+    query = sa.select(keys, ledger_rows.c.name.label("ledger_name")).join(
+        ledger_rows, ledger_rows.c.id == keys.c.ledger
+    )
     with stores.reading(None, key=id_) as connection:
         return connection.execute(query.where(keys.c.id == id_, *tokens.in_force(keys))).one_or_none()
 
@@ -225,7 +228,7 @@ def _number(connection: Connection, ledger: str) -> int:
     """A ledger's number; one of acts is written to by acts alone."""
     if ledger.endswith(SUFFIX):
         raise UnfitStore(f"{ledger!r} is the log of administration: it has no keys, and takes no reports.")
-    return signing.number(connection, ledger)
+    return ledgers.number(connection, ledger)
 
 
 def _whose(stores: Stores, id_: str, ledger: int | None) -> int:

@@ -1,21 +1,17 @@
 """Proving: the newest checkpoint of a ledger, that an event is in it, that one state of it begins with another."""
 
 from base64 import b64encode
-from typing import Any, Final
+from typing import Any
 
-import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from domain.errors import Malformed
-from services import checkpointing, feed, notes, signing, tree
+from services import checkpointing, feed, ledgers, notes, signing, tree
 from services.bearers import Bearer
 from services.errors import BrokenLedger, CursorAhead, NoCheckpoint, UnknownMatch
-from services.tables import AnyRow, ledgers
+from services.tables import AnyRow
 from services.tree import Tree
 from services.wiring import Stores
-
-MAIN: Final = "main"
-"""The ledger of who shows no key."""
 
 
 def checkpoint(stores: Stores, bearer: Bearer | None) -> dict[str, Any]:
@@ -81,11 +77,11 @@ def consistency(stores: Stores, bearer: Bearer | None, first: int, second: int |
 
 
 def _ledger(stores: Stores, bearer: Bearer | None) -> int:
+    """The bearer's ledger; who shows no key asks about the house's."""
     if bearer is not None:
         return bearer.ledger
     with stores.reading(None) as connection:
-        found: int = connection.execute(sa.select(ledgers.c.id).where(ledgers.c.name == MAIN)).scalar_one()
-    return found
+        return ledgers.number(connection, ledgers.MAIN)
 
 
 def _newest(connection: Connection, ledger: int) -> AnyRow:

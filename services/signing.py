@@ -10,10 +10,10 @@ import sqlalchemy as sa
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from sqlalchemy import Connection
 
-from services import clock, feed, keyfiles, notes
-from services.errors import SigningStopped, UnfitStore
+from services import clock, feed, keyfiles, ledgers, notes
+from services.errors import SigningStopped
 from services.notes import Checkpoint, Verifier
-from services.tables import ledgers, signers
+from services.tables import signers
 from services.wiring import EVERY, Stores
 
 _NAME: Final = 100
@@ -36,14 +36,6 @@ class Files:
     key: Path
     coming: Path
     signed: Path
-
-
-def number(connection: Connection, ledger: str) -> int:
-    """A ledger's number; UnfitStore if there is no such ledger."""
-    found = connection.execute(sa.select(ledgers.c.id).where(ledgers.c.name == ledger)).scalar_one_or_none()
-    if found is None:
-        raise UnfitStore(f"There is no ledger {ledger!r}.")
-    return int(found)
 
 
 def files(folder: Path, ledger: str) -> Files:
@@ -101,7 +93,7 @@ def rotate(stores: Stores, ledger: str) -> Verifier:
     """
     found = files(stores.settings.signing_folder, ledger)
     with stores.writing(EVERY) as connection:
-        of = number(connection, ledger)
+        of = ledgers.number(connection, ledger)
         feed.lock(connection, of)
         private = keyfiles.make_key(found.coming)
         now = clock.microseconds(clock.now())

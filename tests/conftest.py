@@ -14,7 +14,7 @@ import sqlalchemy as sa
 import structlog
 from hypothesis import HealthCheck, settings
 
-from services import embedded, migrating, roles, wiring
+from services import embedded, ledgers, migrating, roles, wiring
 from services.config import Settings
 from services.roles import Account, Wish
 from services.wiring import EVERY, Stores
@@ -140,7 +140,7 @@ def fresh_database(request: pytest.FixtureRequest, kind: str, folder: Path) -> I
     url = _with_database(server, name)
     stores = wiring.connect(Settings(database_url=url, _env_file=None))
     with stores.writing(EVERY) as connection:
-        migrating.add_ledger(connection, migrating.MAIN)
+        ledgers.add(connection, ledgers.MAIN)
     books.settle(stores)
     stores.engine.dispose()
     yield url

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from domain import wire
-from services import migrating
+from services import ledgers
 from services.chain import GENESIS, link
 from services.recording import Report
 from services.tables import boards, checkpoints, events, feed, matches, sequenced, sequencers, tree
@@ -35,7 +35,7 @@ def ledger(stores: Stores) -> Ledger:
     """A ledger with something of everything: times, mendings, letters beyond ASCII, more than 256 events."""
     table, signer = Table(stores), Signer()
     with stores.writing(EVERY) as connection:
-        migrating.add_ledger(connection, "other")
+        ledgers.add(connection, "other")
     first = table.open(title="Čtvrtek ♠", players={"N": "p1", "S": "p2"})
     noon = datetime.fromisoformat("2026-11-29T12:00:00.000001+01:00")
     table.tell(first, *deal("4S", "N", 10))

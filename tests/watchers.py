@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import httpx2
 
-from services import migrating
+from services import ledgers
 from services.wiring import EVERY
 from tests.listeners import SILENCE, listening
 from tests.servers import Api, sent
@@ -48,7 +48,7 @@ class Canary:
 def another_ledger(api: Api) -> None:
     """A ledger beside `main`, if it is not there yet."""
     with api.stores.writing(EVERY) as connection:
-        migrating.add_ledger(connection, OTHER)
+        ledgers.add(connection, OTHER)
 
 
 def shared(api: Api, match: str, role: str = "viewer") -> str:

@@ -11,8 +11,9 @@ from rich.table import Table
 from rich.text import Text
 
 from domain import wire
-from services import administering, clock, keys, migrating, wiring
+from services import administering, clock, keys, ledgers, migrating, wiring
 from services.bearers import SCOPES
+from services.wiring import EVERY
 
 _SPAN: Final = re.compile(r"([1-9]\d{0,4})([smhd])")
 _UNITS: Final = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days"}
@@ -120,7 +121,8 @@ def create_ledger(name: Annotated[str, typer.Argument(help="Small letters, digit
     """
     stores = migrating.migrated(wiring.stores())
     try:
-        migrating.create_ledger(stores, name)
+        with stores.writing(None) as connection:
+            ledgers.create(connection, name)
     except ValueError as error:
         raise typer.BadParameter(str(error)) from error
     print(f"{name} is made. Its first key: scorepad keys create --ledger {name} --scope admin")
@@ -132,7 +134,9 @@ def list_ledgers(as_json: Json = False) -> None:
 
     Example: `scorepad ledgers list`
     """
-    for name in migrating.ledger_names(migrating.migrated(wiring.stores())):
+    with migrating.migrated(wiring.stores()).reading(EVERY) as connection:
+        found = ledgers.names(connection)
+    for name in found:
         print(json.dumps({"ledger": name}) if as_json else name)
 
 

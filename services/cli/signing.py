@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from domain.text import moment
-from services import migrating, signing, wiring
+from services import ledgers, migrating, signing, wiring
 from services.wiring import EVERY
 
 signing_app = typer.Typer(no_args_is_help=True, help="Show and renew the keys that sign checkpoints.")
@@ -28,7 +28,7 @@ def keys(ledger: Ledger = "main", as_json: Annotated[bool, typer.Option("--json"
     """
     stores = migrating.migrated(wiring.stores())
     with stores.reading(EVERY) as connection:
-        known = signing.known(connection, signing.number(connection, ledger))
+        known = signing.known(connection, ledgers.number(connection, ledger))
     for each in known:
         if as_json:
             print(json.dumps({"key": str(each.verifier), "since": moment(each.since), "until": moment(each.until)}))

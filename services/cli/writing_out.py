@@ -8,7 +8,7 @@ from typing import Annotated, Final, NoReturn
 import typer
 
 from domain.text import printable
-from services import exporting, keys, migrating, seeing, wiring
+from services import exporting, keys, ledgers, migrating, seeing, wiring
 from services.errors import UnknownMatch
 from services.ids import as_uuid
 from services.seeing import Listed
@@ -44,7 +44,7 @@ def export(
     if match is not None if whole else ledger is not None:
         raise typer.BadParameter("goes with --format ledger, and a match with the others", param_hint="--ledger")
     stores = migrating.migrated(wiring.stores())
-    pieces = _whole(stores, ledger or migrating.MAIN) if whole else _match(stores, match, format_, names=names)
+    pieces = _whole(stores, ledger or ledgers.MAIN) if whole else _match(stores, match, format_, names=names)
     if output is None:
         for piece in pieces:
             sys.stdout.buffer.write(piece)

@@ -7,7 +7,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from services import migrating
+from services import ledgers
 from services.wiring import EVERY
 from tests.servers import Api, problem, sent
 
@@ -184,7 +184,7 @@ class Club:
     def __init__(self, api: Api) -> None:
         self.ledger = f"club {uuid.uuid4()}"
         with api.stores.writing(EVERY) as connection:
-            migrating.add_ledger(connection, self.ledger)
+            ledgers.add(connection, self.ledger)
         self.director = api.as_("director", ledger=self.ledger)
         self.reader = api.as_("reader", ledger=self.ledger)
 

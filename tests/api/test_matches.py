@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from services import clock, keys, migrating
+from services import clock, keys, ledgers
 from services.wiring import EVERY
 from tests.servers import Api, problem, sent
 
@@ -317,5 +317,5 @@ def _another(api: Api) -> str:
     """A fresh ledger."""
     name = f"club {uuid.uuid4()}"
     with api.stores.writing(EVERY) as connection:
-        migrating.add_ledger(connection, name)
+        ledgers.add(connection, name)
     return name

@@ -14,7 +14,7 @@ import httpx2
 import pytest
 from fastapi.routing import APIRoute
 
-from services import clock, keys, links, migrating, tickets, tokens
+from services import clock, keys, ledgers, links, tickets, tokens
 from services.api.app import FACES
 from services.keyring import Keyring
 from services.wiring import EVERY
@@ -203,7 +203,7 @@ STREAMS: Final = {name for name in DECLARED if name.endswith("/live")}
 @pytest.fixture(scope="module")
 def hall(api: Api) -> Hall:
     with api.stores.writing(EVERY) as connection:
-        migrating.add_ledger(connection, "other")
+        ledgers.add(connection, "other")
     match, other = api.open(visibility="private"), api.open(visibility="private")
     api.tell(match, *PASSED)
     api.drain()

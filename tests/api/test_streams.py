@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 import httpx2
 import pytest
 
-from services import live, migrating, projecting, wiring
+from services import ledgers, live, projecting, wiring
 from services.api.hub import Topic
 from services.config import Settings
 from services.folding import Folded
@@ -275,7 +275,7 @@ def test_a_stream_of_no_match_too_many_or_one_unseen_is_refused(api: Api) -> Non
 def test_a_ledger_streams_every_event_at_its_position(api: Api) -> None:
     ledger = f"club {uuid.uuid4()}"
     with api.stores.writing(EVERY) as connection:
-        migrating.add_ledger(connection, ledger)
+        ledgers.add(connection, ledger)
     director, reader = api.as_("director", ledger=ledger), api.as_("reader", ledger=ledger)
     match = sent(director.post("/v1/matches", json={"game": "bridge.rubber"}))["match"]
     sent(director.post(f"/v1/matches/{match}/events", json={"events": [PASS] * 250}))

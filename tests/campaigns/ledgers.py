@@ -7,7 +7,7 @@ from typing import Any, Final
 import httpx2
 import sqlalchemy as sa
 
-from services import checkpointing, keys, links, migrating, tables, tickets
+from services import checkpointing, keys, ledgers, links, tables, tickets
 from services.bearers import ROLES, SCOPES
 from services.keyring import Keyring
 from services.wiring import EVERY
@@ -90,7 +90,7 @@ class Household:
 def settle(api: Api, name: str) -> Household:
     """Fill a ledger: matches of several games and every visibility, links, names, keys of all scopes, checkpoints."""
     with api.stores.writing(EVERY) as connection:
-        migrating.add_ledger(connection, name)
+        ledgers.add(connection, name)
     found = Household(name)
     for scope in SCOPES:
         _key(api, found, scope, [scope])

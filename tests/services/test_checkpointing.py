@@ -10,9 +10,9 @@ import sqlalchemy as sa
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from structlog.testing import capture_logs
 
-from services import checkpointing, keyfiles, merkle, migrating, notes, signing, tables
+from services import checkpointing, keyfiles, ledgers, merkle, notes, signing, tables
 from services.checkpointing import Notary, Standing
-from services.errors import BrokenLedger, SigningStopped
+from services.errors import BrokenLedger, SigningStopped, UnfitStore
 from services.tables import AnyRow
 from services.tree import Tree
 from services.wiring import EVERY, Stores
@@ -220,7 +220,7 @@ def test_a_changed_root_that_is_kept_stops_signing(stores: Stores) -> None:
 
 def test_a_refusal_is_said_once_a_minute_and_other_ledgers_are_signed(stores: Stores) -> None:
     with stores.writing(EVERY) as connection:
-        other = migrating.add_ledger(connection, "club Wien")
+        other = ledgers.add(connection, "club Wien")
     grow(stores)
     grow(stores, ledger="club Wien")
     files(stores).key.parent.mkdir()
@@ -305,7 +305,7 @@ def test_a_missing_key_is_not_made_anew(stores: Stores) -> None:
 
 def test_the_key_of_another_ledger_is_not_used(stores: Stores) -> None:
     with stores.writing(EVERY) as connection:
-        migrating.add_ledger(connection, "other")
+        ledgers.add(connection, "other")
     grow(stores, ledger="other")
     assert Notary(stores).sign_due() == 1
     theirs = signing.files(stores.settings.signing_folder, "other").key
@@ -390,7 +390,7 @@ def test_a_lost_key_is_rotated_away(stores: Stores) -> None:
     grow(stores)
 
     assert Notary(stores).sign_due() == 1
-    with pytest.raises(signing.UnfitStore, match="no ledger 'none'"):
+    with pytest.raises(UnfitStore, match="no ledger 'none'"):
         signing.rotate(stores, "none")
 
 

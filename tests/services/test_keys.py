@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from services import clock, keys, migrating, tables, tokens
+from services import clock, keys, ledgers, tables, tokens
 from services.bearers import SCOPES
 from services.errors import KeyNeeded, UnfitStore, UnknownKey
 from services.keyring import Keyring
@@ -191,7 +191,7 @@ def test_br161_a_key_without_a_ledger_cannot_be_stored(stores: Stores) -> None:
 
 def test_a_key_opens_its_own_ledger(stores: Stores) -> None:
     with stores.writing(EVERY) as connection:
-        number = migrating.add_ledger(connection, "other")
+        number = ledgers.add(connection, "other")
 
     bearer = Keyring(stores).bearer(keys.create(stores, ["director"], ledger="other").key)
     assert (bearer.ledger, bearer.ledger_name) == (number, "other")

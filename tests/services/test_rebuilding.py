@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from services import live, migrating, projecting, rebuilding, rules, tables
+from services import ledgers, live, projecting, rebuilding, rules, tables
 from services.folding import Folded
 from services.wiring import EVERY, Stores
 from tests import books
@@ -179,7 +179,7 @@ def test_a_rebuild_that_is_broken_off_leaves_nothing_to_see(table: Table, matche
 def test_a_rebuild_inside_a_rebuild_hides_no_board(table: Table, matches: list[str]) -> None:
     """The other one finishes first, with another ledger of two hundred boards still before this one."""
     with table.stores.writing(EVERY) as connection:
-        migrating.add_ledger(connection, "other")
+        ledgers.add(connection, "other")
     there = Table(table.stores, ledger="other")
     many = [there.open() for _ in range(101)]
     there.drain()

@@ -6,7 +6,7 @@ import pytest
 from domain import wire
 from domain.errors import Refused
 from domain.event import Opened
-from services import event_log, migrating, recording
+from services import event_log, ledgers, recording
 from services.errors import Forbidden, IdConflict, UnknownMatch
 from services.event_log import Request
 from services.recording import Recorded, Report
@@ -160,7 +160,7 @@ def test_an_id_is_unique_in_the_ledger(stores: Stores) -> None:
 
 def test_br140_keys_and_ids_belong_to_their_ledger(stores: Stores) -> None:
     with stores.writing(EVERY) as connection:
-        migrating.add_ledger(connection, "other")
+        ledgers.add(connection, "other")
     here, there, id_ = Table(stores), Table(stores, ledger="other"), _id()
     one, other = here.open(), there.open()
 
@@ -170,7 +170,7 @@ def test_br140_keys_and_ids_belong_to_their_ledger(stores: Stores) -> None:
 
 def test_a_match_of_another_ledger_is_unknown(stores: Stores) -> None:
     with stores.writing(EVERY) as connection:
-        migrating.add_ledger(connection, "other")
+        ledgers.add(connection, "other")
     match = Table(stores).open()
 
     with pytest.raises(UnknownMatch):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from domain.cards import PACK
-from services import migrating, reading, replaying, seeing
+from services import ledgers, reading, replaying, seeing
 from services.wiring import EVERY, Stores
 from tests import books
 from tests.people import Table, deal, report
@@ -191,7 +191,7 @@ def test_a_scorer_of_another_match_reads_no_card(stores: Stores) -> None:
 
 def test_a_scorer_of_another_ledger_reads_no_card(stores: Stores) -> None:
     with stores.writing(EVERY) as connection:
-        migrating.add_ledger(connection, "other")
+        ledgers.add(connection, "other")
     table = Table(stores)
     match = table.open()
     dealt(table, match)

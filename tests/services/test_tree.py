@@ -8,7 +8,7 @@ from hashlib import sha256
 import pytest
 import sqlalchemy as sa
 
-from services import feed, merkle, migrating, tables, tree
+from services import feed, ledgers, merkle, tables, tree
 from services.errors import BrokenLedger
 from services.tree import Tree
 from services.wiring import EVERY, Stores
@@ -184,7 +184,7 @@ def test_many_sequencers_at_once_grow_one_tree(stores: Stores) -> None:
 
 def test_trees_of_two_ledgers_do_not_mix(stores: Stores) -> None:
     with stores.writing(EVERY) as connection:
-        other = migrating.add_ledger(connection, "other")
+        other = ledgers.add(connection, "other")
     ours, theirs = Table(stores), Table(stores, ledger="other")
     for table in (ours, theirs, ours, theirs):
         table.tell_all(table.open(), [report(*PASSED)] * 200)

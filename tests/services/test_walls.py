@@ -19,8 +19,8 @@ from services import (
     checkpointing,
     exporting,
     keys,
+    ledgers,
     links,
-    migrating,
     naming,
     projecting,
     reading,
@@ -96,7 +96,7 @@ def town(request: pytest.FixtureRequest, redis_url: str, tmp_path_factory: pytes
         everybody = [stack.enter_context(connected(each, redis_url, folder)) for each in urls]
         owner, writer, projector, reader = everybody
         with owner.writing(EVERY) as connection:
-            migrating.add_ledger(connection, "theirs")
+            ledgers.add(connection, "theirs")
         clubs = [club(writer, ledger) for ledger in ("main", "theirs")]
         projecting.drain(projector, Folded())
         with projector.reading(EVERY) as connection:
