@@ -24,8 +24,8 @@ def create_ledger(stores: Stores, bearer: Bearer, name: str) -> NewKey:
     if bearer.ledger_name != ledgers.MAIN:
         raise Forbidden(f"Making ledgers takes an administrator's key of the ledger {ledgers.MAIN}.")
     with stores.writing(None) as connection:
-        ledgers.create(connection, name, actor=bearer.actor)
-    return keys.create(stores, ["admin"], ledger=name, name="first", actor=bearer.actor)
+        ledger = ledgers.create(connection, name, actor=bearer.actor)
+        return keys.add(connection, ledger, ["admin"], name="first", actor=bearer.actor)
 
 
 def acts(stores: Stores, bearer: Bearer, *, after: int, limit: int) -> list[dict[str, Any]]:

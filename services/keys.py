@@ -20,7 +20,7 @@ from services.ids import as_uuid
 from services.tables import AnyRow, keys
 from services.tables import ledgers as ledger_rows
 from services.tokens import Token
-from services.wiring import EVERY, Stores
+from services.wiring import EVERY, Stores, turn_to
 
 BRAND: Final = "sp"
 LONGEST_OVERLAP: Final = timedelta(days=30)
@@ -75,34 +75,52 @@ def create(
     actor: str = COMMAND_LINE,
 ) -> NewKey:
     """
-    Make a key.
+    Make a key of a ledger by its name; what else it takes and refuses is as with `add`.
+
+    Errors:
+        UnfitStore: there is no such ledger.
+    """
+    with stores.writing(None) as connection:
+        number = _number(connection, ledger)
+        turn_to(connection, number)
+        return add(connection, number, scopes, name=name, matches=matches, expires_at=expires_at, actor=actor)
+
+
+def add(
+    connection: Connection,
+    ledger: int,
+    scopes: Sequence[str],
+    *,
+    name: str | None = None,
+    matches: Sequence[str] | None = None,
+    expires_at: datetime | None = None,
+    actor: str = COMMAND_LINE,
+) -> NewKey:
+    """
+    Make a key, in a transaction that writes for its ledger.
 
     Errors:
         ValueError: no scope, or one that is none; an id of a match that is none; too long a name; an
             administrator's key for certain matches.
-        UnfitStore: there is no such ledger.
     """
     _check(scopes, name, matches)
     id_ = tokens.new_id()
     key = _write(scopes, id_)
     only = None if matches is None else _ids(matches)
-    with stores.reading(None) as connection:
-        number = _number(connection, ledger)
-    with stores.writing(number) as connection:
-        connection.execute(
-            sa.insert(keys).values(
-                id=id_,
-                ledger=number,
-                name=name,
-                scopes=json.dumps(sorted(set(scopes))),
-                matches=None if only is None else json.dumps(only),
-                digest=tokens.digest(key),
-                created_at=clock.microseconds(clock.now()),
-                expires_at=clock.microseconds(expires_at) if expires_at else None,
-            )
+    connection.execute(
+        sa.insert(keys).values(
+            id=id_,
+            ledger=ledger,
+            name=name,
+            scopes=json.dumps(sorted(set(scopes))),
+            matches=None if only is None else json.dumps(only),
+            digest=tokens.digest(key),
+            created_at=clock.microseconds(clock.now()),
+            expires_at=clock.microseconds(expires_at) if expires_at else None,
         )
-        act = KeyCreated(key=id_, scopes=sorted(set(scopes)), matches=only, expires_at=moment(expires_at))
-        administration.record(connection, number, actor, act)
+    )
+    act = KeyCreated(key=id_, scopes=sorted(set(scopes)), matches=only, expires_at=moment(expires_at))
+    administration.record(connection, ledger, actor, act)
     return NewKey(key, id_)
 
 
