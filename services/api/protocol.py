@@ -7,6 +7,7 @@ uvicorn's protocol has no limit for any of it: a head may be endless, and take f
 import asyncio
 from collections import Counter
 from functools import partial
+from http import HTTPStatus
 from ipaddress import ip_address, ip_network
 from typing import Any, Final, NoReturn
 
@@ -175,8 +176,9 @@ class Protocol(HttpToolsProtocol):
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         async def closing(scope: Any, receive: Any, send: Any) -> None:
-            def close_after(_: Any) -> None:
-                if cycle.more_body:
+            def close_after(start: Any) -> None:
+                # With a body unread, or when the server closes after a failure: whoever is told asks on elsewhere.
+                if cycle.more_body or start["status"] == HTTPStatus.INTERNAL_SERVER_ERROR:
                     cycle.keep_alive = False
 
             await app(scope, receive, at_start(send, close_after))

@@ -218,6 +218,16 @@ def test_who_sends_a_large_body_that_is_refused_can_still_read_why(api: Api) -> 
         assert client.get("/healthz").status_code == 200
 
 
+def test_a_failure_of_our_own_says_that_its_connection_ends(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else the next report on it would be met by a reset, and nobody knew whether it was kept."""
+    with monkeypatch.context() as broken:
+        broken.setattr(api.context.hub, "_everybody", None)
+        failed = api.as_().get("/metrics")
+
+    assert (failed.status_code, failed.headers["connection"]) == (500, "close")
+    assert api.as_().get("/healthz").status_code == 200
+
+
 def test_who_goes_on_sending_a_refused_body_is_cut_off(api: Api) -> None:
     with wire(api, report(api, api.open(), "Content-Length: 9999999999")) as endless:
         assert goes_on_until_cut_off(endless, b" " * 65_536)
