@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from services import migrating, roles
+from services import ledgers, roles
 from tests.papers import ROOT
 from tests.reading_code import CODE, calls, constant, listed, users
 
@@ -75,7 +75,7 @@ def test_text_that_is_sql_is_written_in_the_code() -> None:
 
 
 def test_what_goes_into_sql_that_is_put_together_is_checked_first() -> None:
-    for names, pattern in ((("matches", "a; DROP TABLE x"), roles._NAME), (("main", "a'b"), migrating._NAME)):
+    for names, pattern in ((("matches", "a; DROP TABLE x"), roles._NAME), (("main", "a'b"), ledgers._NAME)):
         assert [bool(pattern.fullmatch(name)) for name in names] == [True, False]
 
 
