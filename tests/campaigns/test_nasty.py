@@ -158,7 +158,7 @@ def test_text_is_kept_composed_and_comes_back(api: Api, place: str) -> None:
             assert client.get(f"/v1/matches/{match}/boards/rubber").json()["title"] == wanted
             assert client.get(f"/matches/{match}").status_code == 200
         else:
-            answer = client.put(f"/v1/players/{number}", content=json.dumps({"name": word}))
+            answer = client.put(f"/v1/players/called-{number}", content=json.dumps({"name": word}))
             assert answer.status_code in {200, 422}, (word, answer.text)
             assert answer.status_code == 422 or answer.json()["name"] == wanted.strip()
 

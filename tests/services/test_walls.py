@@ -89,7 +89,20 @@ class Town:
 
 @pytest.fixture(scope="module")
 def town(request: pytest.FixtureRequest, redis_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Town]:
-    folder = tmp_path_factory.mktemp("town")
+    """A town that many tests look at: nothing of the clubs is left otherwise than it was."""
+    with built(request, redis_url, tmp_path_factory.mktemp("town")) as found:
+        yield found
+
+
+@pytest.fixture
+def busy_town(request: pytest.FixtureRequest, redis_url: str, tmp_path: Path) -> Iterator[Town]:
+    """A town in which a test opens matches."""
+    with built(request, redis_url, tmp_path) as found:
+        yield found
+
+
+@contextmanager
+def built(request: pytest.FixtureRequest, redis_url: str, folder: Path) -> Iterator[Town]:
     roles = request.getfixturevalue("roles_of")
     with fresh_database(request, "postgresql", folder) as url, ExitStack() as stack:
         urls = [url, *(as_role(url, roles[kind]) for kind in KINDS)]
@@ -437,32 +450,32 @@ READS: tuple[Callable[..., Any], ...] = (_by_its_name, _by_any_column, _by_no_na
 ATTEMPTS = (*READS, _change, _remove, _add, _add_under_a_fresh_id)
 
 
-def test_the_plans_of_the_hot_statements_still_use_the_indexes(town: Town) -> None:
+def test_the_plans_of_the_hot_statements_still_use_the_indexes(busy_town: Town) -> None:
     """Each statement of appending, reading, listing, looking up a key and following, as the writer is planned it."""
     said: list[tuple[str, Any]] = []
 
     def listen(_connection: Any, _cursor: Any, statement: str, given: Any, *_: Any) -> None:
         said.append((statement, given))
 
-    sa.event.listen(town.writer.engine, "before_cursor_execute", listen)
-    table = Table(town.writer, scopes=("director", "auditor"), settles=False)
+    sa.event.listen(busy_town.writer.engine, "before_cursor_execute", listen)
+    table = Table(busy_town.writer, scopes=("director", "auditor"), settles=False)
     match = table.open()
     table.tell(match, *PASSED, key="once")
     table.tell(match, *PASSED, key="once")
     kept = Folded()
-    found = seeing.find(town.writer, kept, table.bearer, match)
-    reading.board_now(town.writer, kept, found, "rubber")
-    reading.log(town.writer, kept, found, after=0, limit=10)
-    seeing.listing(town.writer, kept, table.bearer)
-    reading.ledger_feed(town.writer, kept, table.bearer, after=0, limit=10)
-    with town.writer.reading(EVERY) as connection:
+    found = seeing.find(busy_town.writer, kept, table.bearer, match)
+    reading.board_now(busy_town.writer, kept, found, "rubber")
+    reading.log(busy_town.writer, kept, found, after=0, limit=10)
+    seeing.listing(busy_town.writer, kept, table.bearer)
+    reading.ledger_feed(busy_town.writer, kept, table.bearer, after=0, limit=10)
+    with busy_town.writer.reading(EVERY) as connection:
         scoreboard.standing(connection, [match])
         scoreboard.of_matches(connection, [match])
-    sa.event.remove(town.writer.engine, "before_cursor_execute", listen)
+    sa.event.remove(busy_town.writer.engine, "before_cursor_execute", listen)
 
     hot = [(text, given) for text, given in said if re.match(r"SELECT .*\sFROM |UPDATE", text, re.DOTALL)]
     assert len(hot) > 15
-    with town.writer.reading(table.bearer.ledger) as connection:
+    with busy_town.writer.reading(table.bearer.ledger) as connection:
         connection.exec_driver_sql("SET LOCAL enable_seqscan = off")
         for statement, given in hot:
             plan = "\n".join(connection.exec_driver_sql(f"EXPLAIN {statement}", given).scalars())
