@@ -90,7 +90,7 @@ def plant(api: Api, match: str, *, titled: bool = True) -> Canary:
 def ways(match: str, to: int, time: str = "2100-01-01T00:00:00Z") -> Iterator[tuple[str, dict[str, str]]]:
     """Every address at which something of a rubber of so many versions is read, with headers; streams apart."""
     at = f"/v1/matches/{match}"
-    for path in (at, f"/matches/{match}", f"/matches/{match}/fragment"):
+    for path in (at, f"/matches/{match}", f"/matches/{match}/drawn/board.en"):
         yield path, {}
     for accept in ({}, CLOUD, NDJSON):
         yield f"{at}/events?limit=500", accept

@@ -34,7 +34,7 @@ from services.api.openapi import Documented
 from services.folding import folded
 from services.keyring import Keyring
 from services.queue import Waker
-from services.web import pages
+from services.web import files, pages
 from services.wiring import Stores
 
 FACES = (
@@ -97,7 +97,7 @@ def create_app(stores: Stores) -> Documented:
         _summarise(module.router)
         app.include_router(module.router)
     docs.mount_assets(app)
-    pages.mount_static(app)
+    files.mount_static(app)
     return app
 
 

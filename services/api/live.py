@@ -1,9 +1,6 @@
 """Live streams: every board whole, then each newer one; events on request, none skipped."""
 
-import asyncio
 from collections.abc import AsyncIterator, Sequence
-from contextlib import suppress
-from time import monotonic
 from typing import Annotated
 
 from fastapi import APIRouter, Header, Query, Request
@@ -13,14 +10,17 @@ from starlette.responses import Response
 from domain import games, wire
 from domain.errors import EventInvalid, Flaw
 from services import reading, seeing
+from services.api import drawings
+from services.api.beats import Beats, beat
 from services.api.context import Context, Here, LogFollower, StreamBearer
 from services.api.cors import open_to_all
 from services.api.matches import known
 from services.api.streams import Stream, frame
-from services.api.topics import Topic, Viewer
+from services.api.topics import Viewer
 from services.bearers import Bearer
 from services.errors import UnknownBoard, UnknownMatch
 from services.seeing import Listed
+from services.web.drawing import MANNERS, Manner
 
 router = APIRouter(prefix="/v1", tags=["live"])
 
@@ -56,13 +56,24 @@ def matches_live(
     bearer: StreamBearer,
     match: Annotated[list[str], Query(min_length=1)],
     boards: str | None = None,
+    drawn: Annotated[list[str] | None, Query(max_length=_MOST_MATCHES)] = None,
 ) -> Response:
-    """The boards of several matches in one stream."""
-    ids = list(dict.fromkeys(known(one) for one in match))
-    if len(ids) > _MOST_MATCHES:
+    """
+    The boards of several matches in one stream.
+
+    With `drawn` they come as pages show them (`event: drawn`, with HTML), at most ten times a second. It is given
+    once, or once for each match: `board.en` is a match whole in English, `row.de` its line in German.
+    """
+    if len(match) > _MOST_MATCHES:
         raise EventInvalid([Flaw("/query/match", f"at most {_MOST_MATCHES} matches in one stream")])
-    found = [seeing.find(here.stores, here.kept, bearer, one) for one in ids]
-    open_to_all(request, bearer, *found)
+    ids = [known(one) for one in match]
+    listed = {one: seeing.find(here.stores, here.kept, bearer, one) for one in ids}
+    open_to_all(request, bearer, *listed.values())
+    if drawn:
+        manners = _manners(drawn, len(ids))
+        shown = dict.fromkeys(zip(ids, manners, strict=True))
+        return Stream(drawings.stream(here, bearer, [(listed[one], manner) for one, manner in shown]))
+    found = list(listed.values())
     return Stream(_follow(here, bearer, found, _names(boards, found), None))
 
 
@@ -80,7 +91,7 @@ async def _follow(
     async with here.hub.watching(bearer, matches) as viewer:
         topics = viewer.topics
         cursors = [-_BEHIND] * len(topics)
-        beats = _Beats(here.stores.settings.beat_seconds)
+        beats = Beats(here.stores.settings.beat_seconds)
         while True:
             viewer.news.clear()
             chunk = b"".join(topic.since(cursor, names) for topic, cursor in zip(topics, cursors, strict=True))
@@ -94,7 +105,7 @@ async def _follow(
                 yield frame("bye", {})
                 return
             if await beats.due(viewer.news):
-                yield b"".join(_beat(here, topic) for topic in topics)
+                yield b"".join(beat(here, topic) for topic in topics)
 
 
 _BEHIND = 2**62
@@ -117,7 +128,7 @@ async def _events(here: Context, viewer: Viewer, match: Listed, after: int) -> t
 
 async def _feed(here: Context, bearer: Bearer, after: int) -> AsyncIterator[bytes]:
     async with here.hub.watching(bearer, ledger=bearer.ledger_name) as viewer:
-        beats = _Beats(here.stores.settings.beat_seconds)
+        beats = Beats(here.stores.settings.beat_seconds)
         while True:
             viewer.news.clear()
             items = await run_in_threadpool(
@@ -134,25 +145,15 @@ async def _feed(here: Context, bearer: Bearer, after: int) -> AsyncIterator[byte
                 yield frame("beat", {"position": after, "live": here.hub.on_redis})
 
 
-class _Beats:
-    """When a stream shows that it is alive: at its interval, however much else it says."""
-
-    def __init__(self, seconds: float) -> None:
-        self._seconds = seconds
-        self._next = monotonic() + seconds
-
-    async def due(self, news: asyncio.Event) -> bool:
-        """Wait for news or for the next beat; whether it is time for the beat."""
-        with suppress(TimeoutError):
-            await asyncio.wait_for(news.wait(), max(self._next - monotonic(), 0))
-        if monotonic() < self._next:
-            return False
-        self._next = monotonic() + self._seconds
-        return True
-
-
-def _beat(here: Context, topic: Topic) -> bytes:
-    return frame("beat", {"match": topic.match, "version": topic.version, "live": here.hub.on_redis})
+def _manners(drawn: Sequence[str], matches: int) -> list[Manner]:
+    """How each of the matches is drawn; EventInvalid if that cannot be told."""
+    read = [Manner.read(each) for each in drawn]
+    manners = [each for each in read if each is not None]
+    if len(manners) < len(read):
+        raise EventInvalid([Flaw("/query/drawn", f"is one of {', '.join(MANNERS)}")])
+    if len(manners) not in {1, matches}:
+        raise EventInvalid([Flaw("/query/drawn", "is given once, or once for each match")])
+    return manners if len(manners) == matches else manners * matches
 
 
 def _names(boards: str | None, matches: Sequence[Listed]) -> frozenset[str] | None:

@@ -2,8 +2,9 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Hashable, Iterable
 from dataclasses import dataclass, field
+from time import monotonic
 from typing import Final, Literal, TypeAlias
 
 from services import live
@@ -16,6 +17,8 @@ Circle: TypeAlias = Literal["inside", "link", "outside"]
 
 _RING: Final = 64
 """Frames kept for viewers that are a little behind; who is further behind gets each newest board."""
+_APART: Final = 0.1
+"""Seconds between two drawings: no eye follows more than ten a second, and only the newest counts."""
 _WHOLE: Final[dict[str, tuple[Circle, ...]]] = {"public": ("link", "outside"), "private": ("link",)}
 """To whom, besides those inside, a board is shown as it is stored, by the match's visibility."""
 
@@ -49,6 +52,26 @@ class Viewer:
         self.news.set()
 
 
+class Drawing:
+    """A match as it was drawn last in one manner, for everybody who looks at it so."""
+
+    def __init__(self) -> None:
+        self._count = -1
+        self._at = -_APART
+        self._frame = b""
+        self._lock = asyncio.Lock()
+
+    async def newest(self, changes: Callable[[], int], draw: Callable[[], Awaitable[bytes]]) -> tuple[int, bytes]:
+        """How many changes are shown, and the frame that shows them, drawn anew if there were more since."""
+        async with self._lock:
+            if self._count != changes():
+                await asyncio.sleep(max(0.0, self._at + _APART - monotonic()))
+                count = changes()
+                self._frame = await draw()
+                self._count, self._at = count, monotonic()
+            return self._count, self._frame
+
+
 @dataclass(slots=True, eq=False)
 class Topic:
     """
@@ -59,6 +82,7 @@ class Topic:
         circle: Who sees it so.
         reader: One of them, to read for all.
         looked: At which version of the match it was looked up last for who sees a part of it.
+        drawings: How pages show it, by their manner.
     """
 
     match: str
@@ -71,6 +95,7 @@ class Topic:
     filled: asyncio.Event = field(default_factory=asyncio.Event)
     due: bool = False
     looked: int = 0
+    drawings: dict[Hashable, Drawing] = field(default_factory=dict)
 
     @property
     def version(self) -> int:

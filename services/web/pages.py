@@ -1,155 +1,98 @@
-"""Pages: the lobby, and a match, readable without JavaScript."""
+"""Pages: the lobby, and a match, drawn by the server first and readable without JavaScript."""
 
-import json
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final
+from urllib.parse import urlencode
 
-from fastapi import APIRouter, FastAPI
-from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from fastapi import APIRouter, Depends, Header, Query
+from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
-from starlette.staticfiles import StaticFiles
 
-from domain.games import all_games
-from domain.text import shown as shown_card
-from services import naming, people, reading, seeing
-from services.api.context import Context, Here, MaybeBearer
-from services.api.matches import known, shown
-from services.bearers import Bearer
-from services.web import pad, pairs, slate, teams
+from services import seeing
+from services.api.context import Here, MaybeBearer
+from services.api.matches import known
+from services.web import drawing
+from services.web.drawing import LAYOUTS, MANNERS, PLAIN, Manner
+from services.web.language import LANGUAGES, chosen
 
 router = APIRouter(include_in_schema=False)
 
-_RECENT = 50
-
-
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """How the boards of a game are laid out on its page."""
-
-    template: str
-    view: Callable[[dict[str, Any]], dict[str, Any]]
-
-
-def _as_they_are(_boards: dict[str, Any]) -> dict[str, Any]:
-    return {}
-
-
-def _slate(boards: dict[str, Any]) -> dict[str, Any]:
-    return {"remainders": {seat: slate.remainders(boards, seat) for seat in boards["match"]["seats"]}}
-
-
-def _pad(boards: dict[str, Any]) -> dict[str, Any]:
-    return {"pad": pad.pad(boards["rubber"])}
-
-
-def _teams(boards: dict[str, Any]) -> dict[str, Any]:
-    board = boards["match"]
-    return {
-        "sheet": teams.sheet(board),
-        "score": teams.score(board),
-        "progress": teams.progress(board),
-        "outcome": teams.outcome(board),
-    }
-
-
-def _pairs(boards: dict[str, Any]) -> dict[str, Any]:
-    ranking, traveller = boards["ranking"], boards["traveller"]
-    return {
-        "fields": pairs.fields(ranking, traveller),
-        "sheets": pairs.sheets(traveller),
-        "unit": pairs.unit(ranking),
-        "progress": pairs.progress(ranking, traveller),
-    }
-
-
-_LAYOUTS: Final = {
-    "bridge.rubber": Layout("rubber.html", _pad),
-    "bridge.chicago": Layout("rubber.html", _pad),
-    "bridge.teams": Layout("teams.html", _teams),
-    "bridge.pairs": Layout("pairs.html", _pairs),
-    "schnapsen": Layout("schnapsen.html", _slate),
-    "sixtysix": Layout("schnapsen.html", _slate),
-    "cribbage": Layout("cribbage.html", _as_they_are),
-}
-_POLICY = (
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; "
+_RECENT = 40
+POLICY: Final = (
+    "default-src 'none'; style-src 'self'; script-src 'self'; worker-src 'self'; img-src 'self'; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 
 
+class Asked:
+    """What a page's address says besides its path: the language, if one is asked for, and the link it came by."""
+
+    def __init__(
+        self,
+        lang: Annotated[str | None, Query(max_length=20)] = None,
+        link: Annotated[str | None, Query(max_length=200)] = None,
+        accept_language: Annotated[str, Header()] = "",
+    ) -> None:
+        self.language = chosen(lang, accept_language)
+        self._lang = lang if lang == self.language else None
+        self._link = link
+
+    def query(self, *, link: bool, **more: str) -> str:
+        """What every address on the page is followed by: the language, and on the pages of a match its link."""
+        said = {"lang": self._lang, "link": self._link if link else None} | more
+        kept = {name: value for name, value in said.items() if value is not None}
+        return f"?{urlencode(kept)}" if kept else ""
+
+
+Asks = Annotated[Asked, Depends()]
+
+
 @router.get("/")
-def lobby(here: Here, bearer: MaybeBearer) -> HTMLResponse:
+def lobby(here: Here, bearer: MaybeBearer, asked: Asks) -> HTMLResponse:
     """The matches, newest first."""
+    manner = Manner("row", asked.language)
     found = seeing.listing(here.stores, here.kept, bearer, limit=_RECENT)
-    return _page("lobby.html", matches=[shown(match) | {"name": all_games()[match.game].title} for match in found])
+    rows = [drawing.drawn(here.stores, here.kept, bearer, match.id, manner) for match in found]
+    return page(asked, "", "lobby.html", rows=rows)
 
 
 @router.get("/matches/{match}")
-def match(here: Here, bearer: MaybeBearer, match: str) -> HTMLResponse:
+def match(here: Here, bearer: MaybeBearer, match: str, asked: Asks) -> HTMLResponse:
     """A match, whole."""
-    return _page("match.html", **_view(here, bearer, match))
-
-
-@router.get("/matches/{match}/fragment")
-def fragment(here: Here, bearer: MaybeBearer, match: str) -> HTMLResponse:
-    """The part of the page that changes: asked for when the stream tells of a newer board."""
-    return _page("fragment.html", **_view(here, bearer, match))
-
-
-class Files(StaticFiles):
-    """The pages' own files, drawings with their encoding too."""
-
-    def file_response(self, *args: Any, **kwargs: Any) -> Response:
-        """A file, or that it did not change."""
-        answer = super().file_response(*args, **kwargs)
-        if answer.headers.get("Content-Type", "").endswith("+xml"):
-            answer.headers["Content-Type"] += "; charset=utf-8"
-        return answer
-
-
-def mount_static(app: FastAPI) -> None:
-    """Serve the pages' own files."""
-    app.mount("/static", Files(directory=Path(__file__).parent / "static"))
-
-
-def _view(here: Context, bearer: Bearer | None, match: str) -> dict[str, Any]:
-    found = seeing.find(here.stores, here.kept, bearer, known(match))
-    game = all_games()[found.game]
-    shown_now = {name: reading.board_now(here.stores, here.kept, found, name) for name in game.boards}
-    boards = {name: json.loads(board.body) for name, board in shown_now.items()}
-    told = shown(found)
-    names = naming.names(here.stores, found.ledger, people.ids(told["players"]))
-    view: dict[str, Any] = {
-        "match": told,
-        "called": people.units(told["players"], names),
-        "title": found.title or game.title,
-        "game": game.title,
-        "boards": boards,
-    }
-    layout = _LAYOUTS.get(found.game)
-    if layout is not None:
-        view |= {"layout": layout.template} | layout.view(boards)
-    return view
-
-
-def _page(template: str, **view: Any) -> HTMLResponse:
-    body = _templates().get_template(template).render(**view)
-    return HTMLResponse(body, headers={"Content-Security-Policy": _POLICY, "Cache-Control": "no-store"})
-
-
-@cache
-def _templates() -> Environment:
-    environment = Environment(
-        loader=PackageLoader("services.web"),
-        autoescape=select_autoescape(),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
+    shown = drawing.drawn(here.stores, here.kept, bearer, known(match), Manner("board", asked.language))
+    return page(
+        asked, f"matches/{match}", "match.html", match=match, shown=shown, style=LAYOUTS.get(shown.game, PLAIN).style
     )
-    environment.filters["number"] = pad.number
-    environment.filters["contract"] = pad.contract
-    environment.filters["card"] = shown_card
-    return environment
+
+
+@router.get("/matches/{match}/drawn/{manner}")
+def part(here: Here, bearer: MaybeBearer, match: str, manner: str) -> Response:
+    """The part of a page that changes, as the stream has it: for pages that no stream reaches."""
+    wanted = Manner.read(manner)
+    if wanted is None:
+        raise HTTPException(404, f"A match is drawn as {', '.join(MANNERS)}.")
+    found = drawing.drawn(here.stores, here.kept, bearer, known(match), wanted)
+    return Response(found.text, media_type="application/json", headers={"Cache-Control": "no-store"})
+
+
+def page(
+    asked: Asked, path: str, template: str, *, policy: str = POLICY, match: str | None = None, **view: Any
+) -> HTMLResponse:
+    """
+    A page in the language that is asked for.
+
+    Args:
+        asked: What its address says.
+        path: Its address, without the stroke in front.
+        template: What is filled in.
+        policy: Its content security policy.
+        match: The match that it is about, to whose pages its link leads on.
+        view: What is filled in with.
+    """
+    told = {"match": match, "path": path, "query": asked.query(link=match is not None), "home": asked.query(link=False)}
+    in_others = {each: asked.query(link=match is not None, lang=each) for each in LANGUAGES}
+    return answer(drawing.render(asked.language, template, **told, in_others=in_others, **view), policy)
+
+
+def answer(html: str, policy: str = POLICY) -> HTMLResponse:
+    """HTML under a policy; nobody keeps it, since it changes."""
+    return HTMLResponse(html, headers={"Content-Security-Policy": policy, "Cache-Control": "no-store"})

@@ -16,8 +16,10 @@ from tests.wires import wire
 
 ORIGIN = {"Origin": "https://club.example"}
 NO_PAGE = "default-src 'none'; frame-ancestors 'none'"
-PAGES = ("/", "/docs", "/matches/{match}", "/matches/{match}/fragment")
-FILES = ("/static/scorepad.css", "/static/match.js", "/static/docs.js", "/docs/assets/swagger-ui-bundle.js")
+PAGES = ("/", "/docs", "/matches/{match}")
+SCRIPTS = ("/static/match.js", "/static/worker.js", "/static/docs.js")
+"""A worker has the policy of its script."""
+FILES = ("/static/scorepad.css", *SCRIPTS, "/docs/assets/swagger-ui-bundle.js")
 SHOWN = (
     "/v1/matches",
     "/v1/matches/{match}",
@@ -33,7 +35,7 @@ SHOWN = (
     "/v1/schemas/options/schnapsen",
 )
 """What anybody may read, from any page."""
-STREAMS = ("/v1/matches/{match}/live", "/v1/live?match={match}")
+STREAMS = ("/v1/matches/{match}/live", "/v1/live?match={match}", "/v1/live?match={match}&drawn=board.en")
 OWN = (
     "/healthz",
     "/readyz",
@@ -41,6 +43,7 @@ OWN = (
     "/v1/ledger/checkpoint",
     "/v1/ledger/proof/consistency?from=0",
     "/openapi.json",
+    "/matches/{match}/drawn/board.en",
 )
 """What is shown to anybody, but not to pages of other origins."""
 REFUSED = {
@@ -105,7 +108,7 @@ def test_every_answer_has_the_headers(api: Api, ids: dict[str, str], path: str) 
 
     assert answer.status_code == 200
     check(answer.headers)
-    assert (answer.headers["content-security-policy"] == NO_PAGE) is (path not in PAGES)
+    assert (answer.headers["content-security-policy"] == NO_PAGE) is (path not in (*PAGES, *SCRIPTS))
 
 
 @pytest.mark.parametrize("path", REFUSED)

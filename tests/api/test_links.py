@@ -55,7 +55,7 @@ def test_a_viewers_link_shows_its_match_and_nothing_else(api: Api) -> None:
             assert client.get(at.path, params=at.params.merge(asked)).status_code == 200, path
             beside = httpx2.URL(f"/v1/matches/{other}{path}")
             problem(client.get(beside.path, params=beside.params.merge(asked)), 404, "unknown")
-        for page in ("", "/fragment"):
+        for page in ("", "/drawn/board.en"):
             assert client.get(f"/matches/{match}{page}", params=asked).status_code == 200
         assert [each["match"] for each in client.get("/v1/matches", params=asked).json()["items"]] == [match]
         with listening(client, f"/v1/matches/{match}/live", **asked) as listener:

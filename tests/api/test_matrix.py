@@ -192,7 +192,10 @@ DECLARED: Final[dict[str, tuple[dict[str, int], Ask]]] = {
     "GET /metrics": (ANYBODY, lambda _: {}),
     "GET /": (LISTS, lambda _: {}),
     "GET /matches/{match}": (SEES, of_match),
-    "GET /matches/{match}/fragment": (SEES, of_match),
+    "GET /matches/{match}/drawn/{manner}": (
+        SEES,
+        lambda hall: {"in_path": {"match": hall.match, "manner": "board.en"}},
+    ),
     "GET /docs": (ANYBODY, lambda _: {}),
 }
 """Every route: what each caller is answered, and what is sent."""

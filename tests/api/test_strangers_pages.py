@@ -102,7 +102,7 @@ def test_reading_changes_nothing(api: Api) -> None:
 
 def test_every_answer_says_what_it_is_and_sets_no_cookie(api: Api) -> None:
     match = api.open()
-    pages = ["/", "/docs", f"/matches/{match}", f"/matches/{match}/fragment", "/nowhere", "/matches/nowhere"]
+    pages = ["/", "/docs", f"/matches/{match}", f"/matches/{match}/drawn/board.en", "/nowhere", "/matches/nowhere"]
     pages += re.findall(r'(?:src|href)="(/[^"]+)"', "".join(api.as_().get(page).text for page in pages))
     asked = [path for _, path in operations(api, match, safe=True)] + pages
 
@@ -126,7 +126,7 @@ def test_every_answer_says_what_it_is_and_sets_no_cookie(api: Api) -> None:
 def test_pages_are_kept_by_no_cache(api: Api) -> None:
     match = api.open()
 
-    for path in ("/", f"/matches/{match}", f"/matches/{match}/fragment"):
+    for path in ("/", f"/matches/{match}", f"/matches/{match}/drawn/board.en"):
         assert api.as_().get(path).headers["cache-control"] == "no-store"
 
 

@@ -506,7 +506,7 @@ def tricks(client: httpx2.Client, match: str) -> list[int]:
 def shown_of_session(client: httpx2.Client, match: str) -> str:
     """All that somebody is shown of a pairs' session."""
     at = f"/v1/matches/{match}"
-    paths = [at, f"{at}/events", f"{at}/replay", f"/matches/{match}", f"/matches/{match}/fragment"]
+    paths = [at, f"{at}/events", f"{at}/replay", f"/matches/{match}", f"/matches/{match}/drawn/board.en"]
     for board in ("ranking", "traveller", "hands"):
         name = f"{at}/boards/{board}"
         paths += [name, f"{name}?at_version=3", f"{name}?at_version=4&as=now", f"{name}/difference?from=1"]

@@ -30,7 +30,7 @@ _PATHS: Final = (
     b"/v1/matches/%s/live", b"/v1/matches/{match}/boards/%s/difference?from=1", b"/v1/games/%s",
     b"/v1/schemas/events/%s",
     b"/v1/schemas/options/%s", b"/v1/schemas/boards/bridge.rubber/%s", b"/v1/schemas/boards/%s/rubber", b"/matches/%s",
-    b"/matches/%s/fragment",
+    b"/matches/%s/drawn/board.en",
     b"/static/%s", b"/docs/assets/%s", b"/v1/%s", b"/%s", b"/v1/live?match=%s",
 )  # fmt: skip
 PATHS: Final = [path.replace(b"%s", odd) for path in _PATHS for odd in ODD_IDS]

@@ -103,7 +103,7 @@ def test_br025_a_board_not_played_has_no_score_and_stands_last(here: Inhabited) 
 def test_travellers_are_closed_until_somebody_opens_one(here: Inhabited) -> None:
     page = session(here, *field(1, *FIVE), *field(2, *FIVE))
 
-    assert re.findall(r"<details [^>]*>", page.source) == [
+    assert re.findall(r"<details [^>]*id=[^>]*>", page.source) == [
         '<details class="traveller" id="board-1">',
         '<details class="traveller" id="board-2">',
     ]

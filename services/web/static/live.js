@@ -1,0 +1,155 @@
+// Keeps the parts of a page live that name a match: draws what the stream brings, and says how fresh it is.
+// @ts-check
+
+import { morph } from "./morph.js";
+import { Streams, name } from "./streams.js";
+
+/** @typedef {import("./streams.js").Wish} Wish */
+/** @typedef {import("./streams.js").Drawn} Drawn */
+/** @typedef {import("./streams.js").News} News */
+/** @typedef {import("./streams.js").State} State */
+
+const SPOKEN_EVERY = 10_000;
+const ALIVE_EVERY = 20_000;
+/** Where no stream comes through, as behind a proxy that holds answers back, pages ask. */
+const ASKED_AFTER = 12_000;
+const ASKED_EVERY = 5_000;
+
+const page = new URLSearchParams(location.search);
+export const link = page.get("link") ?? "";
+/** What addresses of this match are followed by: its link, if it came by one. */
+export const query = link ? `?link=${encodeURIComponent(link)}` : "";
+
+const state = document.getElementById("state");
+const spoken = document.getElementById("spoken");
+
+/** @type {State | "asking"} */
+let now = "opening";
+let heard = Date.now();
+let lastSpoken = 0;
+let lastAsked = 0;
+let gone = 0;
+/** @type {Map<string, HTMLElement[]>} */
+const places = new Map();
+/** @type {((drawn: Drawn, place: HTMLElement) => void)[]} */
+const after = [];
+/** @type {((message: { kind: string, wishes?: Wish[] }) => void) | null} */
+let tell = null;
+
+/** Have something done after each drawing. @param {(drawn: Drawn, place: HTMLElement) => void} what */
+export function whenDrawn(what) {
+  after.push(what);
+}
+
+/** Follow every part of the page that names a match, and no other. */
+export function follow() {
+  places.clear();
+  for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-match][data-drawn]"))) {
+    place.dataset.drawnOnce = "";
+    const its = name(wishOf(place));
+    places.set(its, [...(places.get(its) ?? []), place]);
+  }
+  if (!places.size) return;
+  tell ??= connected();
+  tell({ kind: "show", wishes: wishes() });
+}
+
+const wishes = () => [...places.values()].map(([place]) => wishOf(place));
+
+/** @param {HTMLElement} place @returns {Wish} */
+const wishOf = (place) => ({ match: place.dataset.match ?? "", drawn: place.dataset.drawn ?? "", link });
+
+/** Through the worker of all tabs, or where a browser has none, by a stream of this page's own. */
+function connected() {
+  if (typeof SharedWorker === "function") {
+    const { port } = new SharedWorker("/static/worker.js", { type: "module", name: "scorepad" });
+    port.onmessage = ({ data }) => hear(data);
+    setInterval(() => port.postMessage({ kind: "alive" }), ALIVE_EVERY);
+    addEventListener("pagehide", () => port.postMessage({ kind: "bye" }));
+    return (/** @type {object} */ message) => port.postMessage(message);
+  }
+  const streams = new Streams(hear);
+  return (/** @type {{ wishes?: Wish[] }} */ { wishes = [] }) => streams.show(wishes);
+}
+
+addEventListener("pageshow", (event) => { if (event.persisted) follow(); });
+
+/** @param {News} news */
+function hear(news) {
+  if (news.kind === "state") {
+    if (news.link !== link) return;
+    now = news.state;
+    heard = news.heard;
+  } else if (news.kind === "gone") {
+    for (const place of places.get(name(news.wish)) ?? []) place.classList.add("gone");
+    gone += places.delete(name(news.wish)) ? 1 : 0;
+  } else draw(news.wish, news.drawn);
+  show();
+}
+
+/** @param {Wish} wish @param {Drawn} drawn */
+function draw(wish, drawn) {
+  for (const place of places.get(name(wish)) ?? []) {
+    performance.mark("drawing");
+    if (!morph(place, drawn.html)) continue;
+    place.dataset.version = String(drawn.version);
+    for (const each of after) each(drawn, place);
+    performance.measure("drawn", "drawing");
+    speak(place);
+  }
+}
+
+/** @param {HTMLElement} place */
+function speak(place) {
+  const why = place.querySelector(".why");
+  if (!why || !spoken || Date.now() - lastSpoken < SPOKEN_EVERY) return;
+  lastSpoken = Date.now();
+  spoken.textContent = why.textContent;
+}
+
+function show() {
+  if (!state) return;
+  const silent = Math.round((Date.now() - heard) / 1000);
+  const words = state.dataset;
+  const said = {
+    opening: state.textContent ?? "",
+    live: `● ${words.live}`,
+    polling: `○ ${words.polling}`,
+    asking: `○ ${words.asking}`,
+    stale: `⚠ ${words.stale?.replace("{seconds}", String(silent))}`,
+  };
+  const text = gone && !places.size ? (words.gone ?? "") : said[now];
+  if (state.textContent !== text) state.textContent = text;
+  state.dataset.state = gone && !places.size ? "gone" : now;
+}
+
+/** What no stream brings is asked for. */
+async function ask() {
+  if (now === "live" || now === "polling" || Date.now() - heard < ASKED_AFTER || Date.now() - lastAsked < ASKED_EVERY) return;
+  lastAsked = Date.now();
+  for (const [place] of [...places.values()]) {
+    try {
+      const answer = await fetch(`/matches/${place.dataset.match}/drawn/${place.dataset.drawn}${query}`);
+      if (!answer.ok) continue;
+      draw(wishOf(place), await answer.json());
+      now = "asking";
+    } catch {
+      // The server is away: the page says since when.
+    }
+  }
+  show();
+}
+
+setInterval(() => { show(); ages(); void ask(); }, 1000);
+
+/** How long ago something happened, in the page's own words. */
+function ages() {
+  for (const each of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySelectorAll("time.ago"))) {
+    const seconds = Math.max(0, Math.round((Date.now() - Date.parse(each.dateTime)) / 1000));
+    if (!Number.isFinite(seconds)) continue;
+    const text = seconds < 60 ? `${seconds} s` : seconds < 3600 ? `${Math.floor(seconds / 60)} min` : seconds < 86_400 ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / 86_400)} d`;
+    if (each.textContent !== text) each.textContent = text;
+  }
+}
+
+ages();

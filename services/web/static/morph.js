@@ -1,0 +1,126 @@
+// Makes a part of the page what the server drew, keeping every element that stays: what is open stays open, what was
+// moved sideways stays there, and what changed can be seen to change.
+// @ts-check
+
+const KEPT = new Set(["open", "data-delta"]);
+const FLASH = 1200;
+const DELTA = 10_000;
+const MOVE = 220;
+
+/**
+ * @param {HTMLElement} place what is shown
+ * @param {string} html what the server drew for it
+ * @returns {boolean} whether anything changed
+ */
+export function morph(place, html) {
+  const wanted = document.createElement("template");
+  wanted.innerHTML = html;
+  const seen = !document.hidden && place.dataset.drawnOnce !== undefined;
+  const before = seen ? places(place) : new Map();
+  const figures = new Map([...place.querySelectorAll("[data-figure]")].map((each) => [figureOf(each), each.textContent]));
+  const changed = children(place, wanted.content, seen);
+  place.dataset.drawnOnce = "";
+  if (seen && changed) {
+    for (const each of place.querySelectorAll("[data-figure]")) tint(/** @type {HTMLElement} */ (each), figures.get(figureOf(each)));
+    move(place, before);
+  }
+  return changed;
+}
+
+/** @param {Element} each */
+const figureOf = (each) => each.getAttribute("data-figure");
+
+/** @param {Node} node */
+function key(node) {
+  return node instanceof Element ? node.id || node.getAttribute("data-key") || "" : "";
+}
+
+/** @param {Node} a @param {Node} b */
+function alike(a, b) {
+  return a.nodeType === b.nodeType && a.nodeName === b.nodeName && key(a) === key(b);
+}
+
+/** @param {Node} place @param {Node} wanted @param {boolean} seen @returns {boolean} */
+function children(place, wanted, seen) {
+  let changed = false;
+  const keyed = new Map([...place.childNodes].filter(key).map((each) => [key(each), each]));
+  let at = place.firstChild;
+  for (const next of [...wanted.childNodes]) {
+    const same = key(next) ? keyed.get(key(next)) : undefined;
+    if (same && same !== at && alike(same, next)) {
+      place.insertBefore(same, at);
+      at = same;
+      changed = true;
+    }
+    if (at && alike(at, next)) {
+      changed = one(at, next, seen) || changed;
+      at = at.nextSibling;
+    } else {
+      place.insertBefore(next, at);
+      if (seen && next instanceof Element) next.classList.add("fresh");
+      changed = true;
+    }
+  }
+  while (at) {
+    const gone = at;
+    at = at.nextSibling;
+    if (gone instanceof Element && gone.hasAttribute("data-loaded")) continue;
+    gone.parentNode?.removeChild(gone);
+    changed = true;
+  }
+  return changed;
+}
+
+/** @param {Node} old @param {Node} next @param {boolean} seen @returns {boolean} */
+function one(old, next, seen) {
+  if (!(old instanceof Element) || !(next instanceof Element)) {
+    if (old.nodeValue === next.nodeValue) return false;
+    old.nodeValue = next.nodeValue;
+    return true;
+  }
+  if (old.isEqualNode(next)) return false;
+  let changed = false;
+  for (const { name, value } of [...next.attributes]) {
+    if (!KEPT.has(name) && old.getAttribute(name) !== value) {
+      old.setAttribute(name, value);
+      changed = true;
+    }
+  }
+  for (const { name } of [...old.attributes]) {
+    if (!KEPT.has(name) && !next.hasAttribute(name)) {
+      old.removeAttribute(name);
+      changed = true;
+    }
+  }
+  return children(old, next, seen) || changed;
+}
+
+/** @param {HTMLElement} figure @param {string | null | undefined} before */
+function tint(figure, before) {
+  const now = figure.textContent ?? "";
+  if (before === undefined || before === null || before === now) return;
+  figure.classList.add("changed");
+  setTimeout(() => figure.classList.remove("changed"), FLASH);
+  const by = value(now) - value(before);
+  if (!Number.isFinite(by) || by === 0) return;
+  figure.dataset.delta = `${by > 0 ? "+" : "−"}${Math.round(Math.abs(by) * 100) / 100}`;
+  setTimeout(() => delete figure.dataset.delta, DELTA);
+}
+
+/** @param {string} text */
+const value = (text) => Number.parseFloat(text.replaceAll("−", "-").replaceAll(/[^\d.-]/g, ""));
+
+/** @param {HTMLElement} place @returns {Map<string, DOMRect>} */
+function places(place) {
+  return new Map([.../** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll("[data-flip]"))].map((each) => [each.dataset.flip ?? "", each.getBoundingClientRect()]));
+}
+
+/** Rows glide to their new places. @param {HTMLElement} place @param {Map<string, DOMRect>} before */
+function move(place, before) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches || place.matches(":active")) return;
+  for (const each of /** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll("[data-flip]"))) {
+    const was = before.get(each.dataset.flip ?? "");
+    const by = was ? was.top - each.getBoundingClientRect().top : 0;
+    if (by) each.animate([{ transform: `translateY(${by}px)` }, { transform: "none" }], { duration: MOVE, easing: "ease-out" });
+  }
+}

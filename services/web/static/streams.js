@@ -1,0 +1,161 @@
+// One stream for whatever is looked at, in however many places: used by a page, or by the worker that all tabs share.
+// @ts-check
+
+/** @typedef {{ match: string, drawn: string, link: string }} Wish */
+/** @typedef {{ match: string, drawn: string, version: number, status: string, html: string }} Drawn */
+/** @typedef {"opening" | "live" | "polling" | "stale"} State */
+/** @typedef {{ kind: "drawn", wish: Wish, drawn: Drawn } | { kind: "state", link: string, state: State, heard: number } | { kind: "gone", wish: Wish }} News */
+
+const MOST = 50;
+const WAITS = [500, 1000, 2000, 4000, 8000];
+/** A stream that is silent for two beats and a half is not there any more. */
+const SILENT = 38_000;
+
+/** @param {Wish} wish */
+export const name = (wish) => `${wish.link} ${wish.match} ${wish.drawn}`;
+
+/** The streams of one link, or of none: one for every fifty matches. */
+class Line {
+  /** @type {EventSource | null} */ #source = null;
+  /** @type {Wish[]} */ #wishes;
+  #link;
+  #tell;
+  #failures = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ #later;
+  /** @type {ReturnType<typeof setInterval>} */ #watch;
+  /** @type {State} */ #state = "opening";
+  #heard = Date.now();
+
+  /** @param {Wish[]} wishes @param {(news: News) => void} tell */
+  constructor(wishes, tell) {
+    this.#wishes = wishes;
+    this.#link = wishes[0].link;
+    this.#tell = tell;
+    this.#watch = setInterval(() => this.#look(), 1000);
+    this.#open();
+  }
+
+  close() {
+    clearTimeout(this.#later);
+    clearInterval(this.#watch);
+    this.#source?.close();
+    this.#source = null;
+  }
+
+  #open() {
+    const asked = new URLSearchParams(this.#wishes.flatMap(({ match, drawn }) => [["match", match], ["drawn", drawn]]));
+    if (this.#link) asked.append("link", this.#link);
+    const source = new EventSource(`/v1/live?${asked}`);
+    this.#source = source;
+    source.addEventListener("open", () => { this.#failures = 0; this.#hear("live"); });
+    source.addEventListener("drawn", (event) => {
+      /** @type {Drawn} */
+      const drawn = JSON.parse(event.data);
+      this.#hear(this.#state === "polling" ? "polling" : "live");
+      const wish = this.#wishes.find((each) => each.match === drawn.match && each.drawn === drawn.drawn);
+      if (wish) this.#tell({ kind: "drawn", wish, drawn });
+    });
+    source.addEventListener("beat", (event) => this.#hear(JSON.parse(event.data).live ? "live" : "polling"));
+    source.addEventListener("bye", () => this.#again());
+    source.addEventListener("error", () => this.#again());
+  }
+
+  #again() {
+    this.#source?.close();
+    this.#source = null;
+    this.#say("stale");
+    clearTimeout(this.#later);
+    const wait = WAITS[Math.min(this.#failures, WAITS.length - 1)];
+    this.#failures += 1;
+    this.#later = setTimeout(() => void this.#return(), wait * (0.75 + Math.random() / 2));
+  }
+
+  /** Before a stream is opened again: what is not shown any more is left out, or it would be refused whole. */
+  async #return() {
+    const query = this.#link ? `?link=${encodeURIComponent(this.#link)}` : "";
+    /** @type {Wish[]} */
+    const there = [];
+    for (const wish of this.#wishes) {
+      try {
+        const answer = await fetch(`/v1/matches/${wish.match}${query}`, { cache: "no-store" });
+        if (answer.status === 404 || answer.status === 401 || answer.status === 403) this.#tell({ kind: "gone", wish });
+        else there.push(wish);
+      } catch {
+        there.push(wish);
+      }
+    }
+    this.#wishes = there;
+    if (there.length) this.#open();
+    else this.close();
+  }
+
+  #look() {
+    if (Date.now() - this.#heard > SILENT && this.#source) this.#again();
+    else this.#say(this.#state);
+  }
+
+  /** @param {State} state */
+  #hear(state) {
+    this.#heard = Date.now();
+    this.#say(state);
+  }
+
+  /** @param {State} state */
+  #say(state) {
+    this.#state = state;
+    this.#tell({ kind: "state", link: this.#link, state, heard: this.#heard });
+  }
+}
+
+export class Streams {
+  /** @type {Map<string, Line[]>} */ #lines = new Map();
+  /** @type {Map<string, string>} */ #open = new Map();
+  /** @type {Map<string, Drawn>} */ #last = new Map();
+  #tell;
+
+  /** @param {(news: News) => void} tell */
+  constructor(tell) {
+    this.#tell = (/** @type {News} */ news) => {
+      if (news.kind === "drawn") this.#last.set(name(news.wish), news.drawn);
+      if (news.kind === "gone") this.#last.delete(name(news.wish));
+      tell(news);
+    };
+  }
+
+  /** Say again what was said last of these, to who asks only now. @param {Wish[]} wishes */
+  repeat(wishes) {
+    for (const wish of wishes) {
+      const drawn = this.#last.get(name(wish));
+      if (drawn) this.#tell({ kind: "drawn", wish, drawn });
+    }
+  }
+
+  /** Look at these and at nothing else. @param {Wish[]} wishes */
+  show(wishes) {
+    const once = [...new Map(wishes.map((wish) => [name(wish), wish])).values()];
+    const byLink = grouped(once);
+    const names = new Set(once.map(name));
+    for (const each of this.#last.keys()) if (!names.has(each)) this.#last.delete(each);
+    for (const link of new Set([...this.#lines.keys(), ...byLink.keys()])) {
+      const wanted = (byLink.get(link) ?? []).sort((a, b) => (name(a) < name(b) ? -1 : 1));
+      const all = wanted.map(name).join("\n");
+      if (this.#open.get(link) === all) continue;
+      for (const line of this.#lines.get(link) ?? []) line.close();
+      this.#open.set(link, all);
+      this.#lines.set(link, wanted.length ? parts(wanted).map((some) => new Line(some, this.#tell)) : []);
+    }
+  }
+}
+
+/** @param {Wish[]} wishes @returns {Map<string, Wish[]>} */
+function grouped(wishes) {
+  /** @type {Map<string, Wish[]>} */
+  const found = new Map();
+  for (const wish of wishes) found.set(wish.link, [...(found.get(wish.link) ?? []), wish]);
+  return found;
+}
+
+/** @param {Wish[]} wishes @returns {Wish[][]} */
+function parts(wishes) {
+  return Array.from({ length: Math.ceil(wishes.length / MOST) }, (_, at) => wishes.slice(at * MOST, (at + 1) * MOST));
+}
