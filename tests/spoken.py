@@ -10,9 +10,9 @@ from domain.errors import Refused, RuleViolation
 from domain.event import Fact
 from domain.match import Match, admit, fold
 from domain.projection import project
+from services.web.drawing import LAYOUTS
 from services.web.duplicate import Result
 from services.web.margin import Bar, Margin
-from services.web.drawing import LAYOUTS
 from services.web.pairs import Line, Place
 
 _SAID: Final = {"aloud", "detail", "for", "text", "why"}

@@ -34,6 +34,7 @@ _KINDS: Final = {
     "pointer": re.compile(r"/[^ ]*"),
     "seat": re.compile(r"North–South|East–West|North|East|South|West|NS|EW|[A-D](?:\+[A-D])?|[Hh]ome|[Aa]way"),
     "suit": re.compile(r"spades|hearts|diamonds|clubs"),
+    "unit": re.compile(r"(?!.* to ).+"),
 }
 """What may stand in a place, by the last word of its name; anything that can be said stands in the others."""
 _FIGURES: Final = frozenset(

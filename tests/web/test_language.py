@@ -260,6 +260,12 @@ def test_of_a_sentence_known_in_part_the_rest_stays_english() -> None:
     assert not known(stuck)
 
 
+def test_awards_to_two_sides_are_no_points_for_one() -> None:
+    text = "The director awards A+ to home and +0 IMPs to away: late"
+
+    assert say("de", text) == "Die Turnierleitung weist zu: A+ für Heim und +0 IMPs für Gast: late"
+
+
 def test_places_are_filled_with_what_the_language_says() -> None:
     assert say("en", "{seat} wins game {number}.", seat="A", number=2) == "A wins game 2."
     assert say("de", "{seat}: {value} in {suit}", seat="A", value=20, suit="hearts") == "A: 20 in Herz"
