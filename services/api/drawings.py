@@ -23,6 +23,7 @@ async def stream(here: Context, bearer: Bearer | None, shown: Sequence[tuple[Lis
         beats = Beats(here.stores.settings.beat_seconds)
         while True:
             viewer.news.clear()
+            chunk = b""
             try:
                 chunk = b"".join([await look.news(here) for look in looks])
             except UnknownMatch:

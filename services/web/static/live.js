@@ -72,7 +72,7 @@ function connected() {
   return (/** @type {{ wishes?: Wish[] }} */ { wishes = [] }) => streams.show(wishes);
 }
 
-addEventListener("pageshow", (event) => { if (event.persisted) follow(); });
+addEventListener("pageshow", (event) => { if (/** @type {PageTransitionEvent} */ (event).persisted) follow(); });
 
 /** @param {News} news */
 function hear(news) {

@@ -10,7 +10,7 @@ const STILL = 10_000;
 const rows = document.getElementById("rows");
 let moved = Date.now();
 
-whenDrawn((_, place) => {
+whenDrawn(() => {
   if (!rows || rows.matches(":hover, :focus-within") || Date.now() - moved < STILL) return;
   moved = Date.now();
   const ages = (/** @type {Element} */ row) => row.querySelector("time")?.getAttribute("datetime") ?? "";

@@ -1,6 +1,5 @@
 // All tabs of a browser share this worker, and so one stream: a browser opens six connections to a host at most.
 // @ts-check
-/// <reference lib="webworker" />
 
 import { Streams, name } from "./streams.js";
 
