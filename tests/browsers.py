@@ -74,7 +74,7 @@ def tabs(browser: Browser, url: str, **how: Any) -> Iterator[Tabs]:
     found = Tabs(context, url)
     yield found
     context.close()
-    assert not found.faults
+    assert found.faults == []
 
 
 def picture(page: Page, name: str, *, full: bool = True) -> None:

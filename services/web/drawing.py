@@ -18,8 +18,8 @@ from services.web import pad, pairs, rows, slate, teams
 from services.web.language import LANGUAGES, say
 from services.wiring import Stores
 
-Kind = Literal["board", "row"]
-"""How a match is shown: whole, or as a line among others."""
+Kind = Literal["board", "row", "strip"]
+"""How a match is shown: whole, as a line among others, or as a strip over a picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +153,8 @@ def draw(boards: dict[str, dict[str, Any]], names: dict[str, str], manner: Manne
         "boards": boards,
         "called": called,
     }
-    if manner.kind == "row":
-        html = _filled(manner, "row.html", view | {"row": rows.row(game, boards)})
+    if manner.kind in {"row", "strip"}:
+        html = _filled(manner, f"{manner.kind}.html", view | {"row": rows.row(game, boards)})
     else:
         layout = LAYOUTS.get(game, PLAIN)
         html = _filled(manner, layout.template, view | layout.view(boards))

@@ -7,6 +7,7 @@ from fastapi import FastAPI
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
+STATIC: Final = Path(__file__).parent / "static"
 _WORKS: Final = "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'"
 """A worker's policy comes with its script."""
 
@@ -27,4 +28,4 @@ class Files(StaticFiles):
 
 def mount_static(app: FastAPI) -> None:
     """Serve them."""
-    app.mount("/static", Files(directory=Path(__file__).parent / "static"))
+    app.mount("/static", Files(directory=STATIC))

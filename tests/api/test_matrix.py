@@ -192,6 +192,11 @@ DECLARED: Final[dict[str, tuple[dict[str, int], Ask]]] = {
     "GET /metrics": (ANYBODY, lambda _: {}),
     "GET /": (LISTS, lambda _: {}),
     "GET /matches/{match}": (SEES, of_match),
+    "GET /tv": (LISTS, lambda _: {}),
+    "GET /tv/{match}": (SEES, of_match),
+    "GET /overlay/{match}": (SEES, of_match),
+    "GET /embed/{match}": (SEES, of_match),
+    "GET /embed.js": (ANYBODY, lambda _: {}),
     "GET /matches/{match}/drawn/{manner}": (
         SEES,
         lambda hall: {"in_path": {"match": hall.match, "manner": "board.en"}},

@@ -4,27 +4,17 @@ import difflib
 import os
 import re
 import signal
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from services.demo import Reported, evening
+from tests.browser.telling import opened, told
 from tests.browsers import Tabs
 from tests.houses import Inhabited, until
 
 MATCHES = list(evening())
 LIVE = re.compile("● live")
-
-
-def opened(here: Inhabited, reported: Reported) -> str:
-    match: str = here.client.post("/v1/matches", json=reported.opening).raise_for_status().json()["match"]
-    return match
-
-
-def told(here: Inhabited, match: str, batches: list[list[dict[str, Any]]]) -> None:
-    for events in batches:
-        here.client.post(f"/v1/matches/{match}/events", json={"events": events}).raise_for_status()
 
 
 def shows(page: Page, version: int) -> None:

@@ -95,6 +95,7 @@ function draw(wish, drawn) {
     place.dataset.version = String(drawn.version);
     for (const each of after) each(drawn, place);
     performance.measure("drawn", "drawing");
+    ages();
     speak(place);
   }
 }

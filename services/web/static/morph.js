@@ -2,7 +2,7 @@
 // moved sideways stays there, and what changed can be seen to change.
 // @ts-check
 
-const KEPT = new Set(["open", "data-delta"]);
+const KEPT = new Set(["open", "data-delta", "data-away"]);
 const FLASH = 1200;
 const DELTA = 10_000;
 const MOVE = 220;
@@ -92,7 +92,8 @@ function one(old, next, seen) {
       changed = true;
     }
   }
-  return children(old, next, seen) || changed;
+  // What the page itself writes, such as how long ago something was, stays.
+  return (old.hasAttribute("data-own") ? false : children(old, next, seen)) || changed;
 }
 
 /** @param {HTMLElement} figure @param {string | null | undefined} before */

@@ -1,0 +1,16 @@
+"""Telling a house a match of the evening."""
+
+from typing import Any
+
+from services.demo import Reported
+from tests.houses import Inhabited
+
+
+def opened(here: Inhabited, reported: Reported) -> str:
+    match: str = here.client.post("/v1/matches", json=reported.opening).raise_for_status().json()["match"]
+    return match
+
+
+def told(here: Inhabited, match: str, batches: list[list[dict[str, Any]]]) -> None:
+    for events in batches:
+        here.client.post(f"/v1/matches/{match}/events", json={"events": events}).raise_for_status()
