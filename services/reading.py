@@ -1,6 +1,6 @@
 """Reading: boards now and then, logs, and the feed, as each reader may see them."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -73,6 +73,24 @@ def boards_for(stores: Stores, kept: Folded, bearer: Bearer | None, match: str) 
             state = outlook.match
             bodies = _outside_bodies(found, state, outlook)
         return [_board(connection, found, state, name, bodies, settled=outlook is None) for name in bodies]
+
+
+def boards_of(
+    stores: Stores, bearer: Bearer | None, listed: Sequence[Listed], names: Collection[str]
+) -> dict[str, dict[str, str]]:
+    """
+    Boards of matches that were listed for a reader: of each match that is shown whole, if they stand at its version.
+
+    All others are read one by one (`boards_for`): they are shown in part, or have moved, or were not folded yet.
+    """
+    whole = {match.id: match for match in listed if match.view == "whole"}
+    found: dict[str, dict[str, str]] = {}
+    with stores.reading(whose(bearer)) as connection:
+        for board in scoreboard.of_matches(connection, whole, names):
+            match = whole[board.match]
+            if board.version == match.version and board.visibility == scoreboard.word(match.visibility):
+                found.setdefault(board.match, {})[board.name] = board.body
+    return found
 
 
 def board_then(

@@ -143,9 +143,10 @@ def find(connection: Connection, ledger: int, match: str, name: str) -> Stored |
     return None if row is None else Stored(row.match, row.name, row.epoch, row.version, row.body)
 
 
-def of_matches(connection: Connection, ids: Iterable[str]) -> list[Stored]:
-    """Every board of some matches, as shown now."""
-    rows = connection.execute(_shown().where(boards.c.match.in_(list(ids))))
+def of_matches(connection: Connection, ids: Iterable[str], names: Collection[str] = ()) -> list[Stored]:
+    """Every board of some matches, as shown now; only those of these names, if any are named."""
+    query = _shown().where(boards.c.match.in_(list(ids)))
+    rows = connection.execute(query.where(boards.c.name.in_(list(names))) if names else query)
     return [
         Stored(row.match, row.name, row.epoch, row.version, row.body, visibility=word(row.visibility)) for row in rows
     ]

@@ -1,7 +1,8 @@
 """Drawing: what pages show of a match, in one manner and one language, from its boards."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any, Final, Literal, get_args
@@ -13,7 +14,9 @@ from domain.games import all_games
 from domain.text import shown as shown_card
 from services import naming, people, reading, seeing
 from services.bearers import Bearer
+from services.errors import UnknownBoard, UnknownMatch
 from services.folding import Folded
+from services.seeing import Listed
 from services.web import pad, pairs, rows, slate, teams
 from services.web.language import LANGUAGES, say
 from services.wiring import Stores
@@ -135,6 +138,32 @@ def drawn(stores: Stores, kept: Folded, bearer: Bearer | None, match: str, manne
     boards = {board.name: json.loads(board.body) for board in reading.boards_for(stores, kept, bearer, match)}
     names = naming.names(stores, found.ledger, people.ids(json.loads(found.players)))
     return draw(boards, names, manner)
+
+
+def lines(stores: Stores, kept: Folded, bearer: Bearer | None, listed: Sequence[Listed], language: str) -> list[Drawn]:
+    """The lines of matches that were listed for a reader; without those that are gone meanwhile."""
+    manner = Manner("row", language)
+    needed = {name for match in listed for name in rows.NEEDED.get(match.game, ())}
+    stored = reading.boards_of(stores, bearer, listed, needed)
+    names = _names(stores, listed)
+    found = []
+    for match in listed:
+        bodies = stored.get(match.id, {})
+        if all(name in bodies for name in rows.NEEDED.get(match.game, ("",))):
+            boards = {name: json.loads(bodies[name]) for name in rows.NEEDED[match.game]}
+            found.append(draw(boards, names[match.ledger], manner))
+        else:
+            with suppress(UnknownMatch, UnknownBoard):
+                found.append(drawn(stores, kept, bearer, match.id, manner))
+    return found
+
+
+def _names(stores: Stores, listed: Sequence[Listed]) -> dict[int, dict[str, str]]:
+    """What all their players are called, by ledger: an id is somebody else in another."""
+    ids: dict[int, list[str]] = {}
+    for match in listed:
+        ids.setdefault(match.ledger, []).extend(people.ids(json.loads(match.players)))
+    return {ledger: naming.names(stores, ledger, of_ledger) for ledger, of_ledger in ids.items()}
 
 
 def draw(boards: dict[str, dict[str, Any]], names: dict[str, str], manner: Manner) -> Drawn:

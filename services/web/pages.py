@@ -49,10 +49,8 @@ Asks = Annotated[Asked, Depends()]
 @router.get("/")
 def lobby(here: Here, bearer: MaybeBearer, asked: Asks) -> HTMLResponse:
     """The matches, newest first."""
-    manner = Manner("row", asked.language)
     found = seeing.listing(here.stores, here.kept, bearer, limit=_RECENT)
-    rows = [drawing.drawn(here.stores, here.kept, bearer, match.id, manner) for match in found]
-    return page(asked, "", "lobby.html", rows=rows)
+    return page(asked, "", "lobby.html", rows=drawing.lines(here.stores, here.kept, bearer, found, asked.language))
 
 
 @router.get("/matches/{match}")

@@ -91,10 +91,16 @@ def _pairs(boards: dict[str, Any]) -> Row:
         )
         for pair in leaders[:2]
     )
-    to_come = ranking["to_come"]
-    results = sum(len(sheet["lines"]) for sheet in boards["traveller"]["boards"])
-    state = f"{results} results" if to_come is None else f"{results} of {results + to_come} results"
-    return Row("♦", state, sides)
+    return Row("♦", _results(ranking), sides)
+
+
+def _results(ranking: dict[str, Any]) -> str:
+    """How many results are in: each counts for two pairs."""
+    results = sum(pair["boards"] for pair in ranking["pairs"]) // 2
+    if ranking["to_come"] is None:
+        return f"{results} results"
+    late = f", {len(ranking['missing'])} overdue" if ranking["missing"] else ""
+    return f"{results} of {results + ranking['to_come']} results{late}"
 
 
 def _slate(boards: dict[str, Any]) -> Row:
@@ -122,6 +128,16 @@ def _cribbage(boards: dict[str, Any]) -> Row:
     return Row("⁙", f"game {game['number']}", sides)
 
 
+NEEDED: Final = {
+    "bridge.rubber": ("rubber",),
+    "bridge.chicago": ("rubber",),
+    "bridge.teams": ("match",),
+    "bridge.pairs": ("ranking",),
+    "schnapsen": ("match",),
+    "sixtysix": ("match",),
+    "cribbage": ("game",),
+}
+"""The boards that a line is made of, the first of which tells what the match is."""
 _ROWS: Final[dict[str, Callable[[dict[str, Any]], Row]]] = {
     "bridge.rubber": _rubber,
     "bridge.chicago": _rubber,
