@@ -6,6 +6,7 @@ const KEPT = new Set(["open", "data-delta", "data-away"]);
 const FLASH = 1200;
 const DELTA = 10_000;
 const MOVE = 220;
+const LOOKED_AHEAD = 8;
 
 /**
  * @param {HTMLElement} place what is shown
@@ -47,9 +48,11 @@ function children(place, wanted, seen) {
   let at = place.firstChild;
   for (const next of [...wanted.childNodes]) {
     const same = key(next) ? keyed.get(key(next)) : undefined;
-    if (same && same !== at && alike(same, next)) {
-      place.insertBefore(same, at);
-      at = same;
+    const found = same && alike(same, next) ? same : ahead(at, next);
+    if (found && found !== at) {
+      if (same) place.insertBefore(same, at);
+      else while (at && at !== found) at = drop(at);
+      at = found;
       changed = true;
     }
     if (at && alike(at, next)) {
@@ -62,13 +65,24 @@ function children(place, wanted, seen) {
     }
   }
   while (at) {
-    const gone = at;
-    at = at.nextSibling;
-    if (gone instanceof Element && gone.hasAttribute("data-loaded")) continue;
-    gone.parentNode?.removeChild(gone);
+    at = drop(at);
     changed = true;
   }
   return changed;
+}
+
+/** The nearest node from here on that can become the one wanted. @param {ChildNode | null} at @param {Node} next */
+function ahead(at, next) {
+  let found = at;
+  for (let step = 0; found && step < LOOKED_AHEAD; step += 1, found = found.nextSibling) if (alike(found, next)) return found;
+  return null;
+}
+
+/** @param {ChildNode} node @returns {ChildNode | null} the one after it */
+function drop(node) {
+  const after = node.nextSibling;
+  node.parentNode?.removeChild(node);
+  return after;
 }
 
 /** @param {Node} old @param {Node} next @param {boolean} seen @returns {boolean} */

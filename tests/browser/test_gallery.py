@@ -1,0 +1,89 @@
+"""Every page at the end of the demo's evening, in every look: accessible, within its budget, and kept as a picture."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from services.demo import evening
+from tests.browser.telling import opened, told
+from tests.browsers import DESKTOP, PHONE, TV, Tabs, picture, tabs
+from tests.houses import Inhabited, until
+
+FIRST_PAINT = 60_000
+"""Bytes of a board's page with all that it loads."""
+REQUESTS = 12
+LOOKS: dict[str, dict[str, Any]] = {
+    "light": DESKTOP | {"color_scheme": "light"},
+    "dark": DESKTOP | {"color_scheme": "dark"},
+    "phone": PHONE,
+    "tv": TV,
+}
+GAMES = ("bridge.rubber", "bridge.teams", "bridge.pairs", "schnapsen", "cribbage")
+PAGES = {"lobby": "/", **{game: f"/matches/{{{game}}}" for game in GAMES}}
+
+
+@dataclass(frozen=True)
+class Gallery:
+    """The evening, over."""
+
+    here: Inhabited
+    matches: dict[str, str]
+
+    def path(self, page: str) -> str:
+        found = PAGES[page]
+        for game, match in self.matches.items():
+            found = found.replace(f"{{{game}}}", match)
+        return found
+
+
+@pytest.fixture(scope="module")
+def gallery(here: Inhabited) -> Gallery:
+    matches = {}
+    for reported in evening():
+        match = matches[reported.opening["game"]] = opened(here, reported)
+        told(here, match, reported.batches)
+    for match in matches.values():
+        until(lambda match=match: here.client.get(f"/matches/{match}/drawn/row.en").json()["status"] != "live")
+    return Gallery(here, matches)
+
+
+@pytest.fixture(scope="module", params=LOOKS)
+def look(request: pytest.FixtureRequest, browser: Browser, gallery: Gallery) -> Iterator[tuple[str, Tabs]]:
+    with tabs(browser, gallery.here.house.url, reduced_motion="reduce", **LOOKS[request.param]) as found:
+        yield request.param, found
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_is_accessible_and_no_wider_than_its_screen(look: tuple[str, Tabs], gallery: Gallery, name: str) -> None:
+    kind, browser = look
+    path = gallery.path(name)
+    page = browser.open(path.replace("/matches", "/tv") if kind == "tv" and name != "lobby" else path)
+    expect(page.locator("#state")).to_contain_text("live")
+
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert violations(page) == []
+    picture(page, f"{name}-{kind}", full=kind != "tv")
+    page.close()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_first_paint_keeps_to_its_budget(desk: Tabs, gallery: Gallery, name: str) -> None:
+    page = desk.open(gallery.path(name))
+    expect(page.locator("#state")).to_contain_text("live")
+    loaded = page.evaluate(
+        """performance.getEntriesByType("navigation").concat(performance.getEntriesByType("resource"))
+            .filter((each) => !each.name.includes("/v1/live")).map((each) => [each.name, each.decodedBodySize])"""
+    )
+
+    assert sum(size for _, size in loaded) < FIRST_PAINT, sorted(loaded, key=lambda each: -each[1])
+    assert len(loaded) <= REQUESTS, loaded
+
+
+def violations(page: Page) -> list[str]:
+    """What axe-core finds: WCAG 2.2 A and AA, and its best practices."""
+    found = Axe().run(page).response["violations"]
+    return [f"{each['id']}: {each['help']}: {[node['target'] for node in each['nodes']][:4]}" for each in found]
