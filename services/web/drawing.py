@@ -12,7 +12,7 @@ from jinja2.environment import TemplateModule
 
 from domain.games import all_games
 from domain.text import shown as shown_card
-from services import naming, people, reading, seeing
+from services import __version__, naming, people, reading, seeing
 from services.bearers import Bearer
 from services.errors import UnknownBoard, UnknownMatch
 from services.folding import Folded
@@ -210,6 +210,11 @@ def _templates(language: str) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals |= {"_": partial(say, language), "language": language, "languages": LANGUAGES}
+    environment.globals |= {
+        "_": partial(say, language),
+        "language": language,
+        "languages": LANGUAGES,
+        "release": __version__,
+    }
     environment.filters |= {"number": pad.number, "contract": pad.contract, "card": shown_card}
     return environment

@@ -6,11 +6,11 @@ import re
 import signal
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from services.demo import Reported, evening
 from tests.browser.telling import opened, told
-from tests.browsers import Tabs
+from tests.browsers import Tabs, tabs
 from tests.houses import Inhabited, until
 
 MATCHES = list(evening())
@@ -108,3 +108,46 @@ def test_a_correction_shows_what_was_there_before(here: Inhabited, desk: Tabs) -
 
     shows(page, 3)
     expect(page.locator(".changes")).to_contain_text("one trick more")
+
+
+def test_a_browser_without_such_workers_follows_by_itself(here: Inhabited, desk: Tabs) -> None:
+    desk.context.add_init_script("delete window.SharedWorker")
+    match = here.open()
+    page = desk.open(f"/matches/{match}")
+    expect(page.locator("#state")).to_have_text(LIVE)
+
+    here.tell(match, "bridge.deal_played", {"contract": "4S", "declarer": "N", "tricks": 10})
+
+    shows(page, 2)
+
+
+def test_where_no_stream_comes_through_a_page_asks_and_says_so(here: Inhabited, desk: Tabs) -> None:
+    desk.context.add_init_script("delete window.SharedWorker")
+    desk.context.route("**/v1/live?*", lambda route: route.abort())
+    match = here.open()
+    page = desk.open(f"/matches/{match}")
+    here.tell(match, "bridge.deal_played", {"contract": "4S", "declarer": "N", "tricks": 10})
+
+    expect(page.locator(".board")).to_have_attribute("data-version", "2", timeout=25_000)
+    expect(page.locator("#state")).to_have_text("○ 5 s refresh")
+
+
+def test_a_match_that_turns_private_is_not_shown_any_more(here: Inhabited, desk: Tabs) -> None:
+    match = here.open()
+    page = desk.open(f"/matches/{match}")
+    expect(page.locator("#state")).to_have_text(LIVE)
+
+    here.tell(match, "match.visibility_changed", {"visibility": "private"})
+
+    expect(page.locator("#state")).to_have_text("no longer shown here")
+
+
+def test_a_page_reads_without_javascript(here: Inhabited, browser: Browser) -> None:
+    match = here.open()
+    here.tell(match, "bridge.deal_played", {"contract": "4S", "declarer": "N", "tricks": 10})
+    until(lambda: (here.board(match) or {}).get("version") == 2)
+    with tabs(browser, here.house.url, java_script_enabled=False) as still:
+        page = still.open(f"/matches/{match}?lang=de")
+
+        expect(page.locator(".why")).to_contain_text("4♠")
+        expect(page.locator("#state")).to_have_text("Stand dieser Seite")

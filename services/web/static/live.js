@@ -33,7 +33,7 @@ let gone = 0;
 const places = new Map();
 /** @type {((drawn: Drawn, place: HTMLElement) => void)[]} */
 const after = [];
-/** @type {((message: { kind: string, wishes?: Wish[] }) => void) | null} */
+/** @type {Tell | null} */
 let tell = null;
 
 /** Have something done after each drawing. @param {(drawn: Drawn, place: HTMLElement) => void} what */
@@ -59,17 +59,28 @@ const wishes = () => [...places.values()].map(([place]) => wishOf(place));
 /** @param {HTMLElement} place @returns {Wish} */
 const wishOf = (place) => ({ match: place.dataset.match ?? "", drawn: place.dataset.drawn ?? "", link });
 
-/** Through the worker of all tabs, or where a browser has none, by a stream of this page's own. */
+/** @typedef {(message: { kind: string, wishes?: Wish[] }) => void} Tell */
+
+/** Through the worker of all tabs, or where a browser has none, by a stream of this page's own. @returns {Tell} */
 function connected() {
-  if (typeof SharedWorker === "function") {
-    const { port } = new SharedWorker("/static/worker.js", { type: "module", name: "scorepad" });
-    port.onmessage = ({ data }) => hear(data);
-    setInterval(() => port.postMessage({ kind: "alive" }), ALIVE_EVERY);
-    addEventListener("pagehide", () => port.postMessage({ kind: "bye" }));
-    return (/** @type {object} */ message) => port.postMessage(message);
-  }
+  if (typeof SharedWorker !== "function") return alone();
+  // Tabs of another release speak to a worker of their own.
+  const shared = new SharedWorker("/static/worker.js", { type: "module", name: `scorepad ${document.documentElement.dataset.release}` });
+  const { port } = shared;
+  port.onmessage = ({ data }) => hear(data);
+  shared.onerror = () => {
+    tell = alone();
+    tell({ kind: "show", wishes: wishes() });
+  };
+  setInterval(() => port.postMessage({ kind: "alive" }), ALIVE_EVERY);
+  addEventListener("pagehide", () => port.postMessage({ kind: "bye" }));
+  return (message) => port.postMessage(message);
+}
+
+/** @returns {Tell} */
+function alone() {
   const streams = new Streams(hear);
-  return (/** @type {{ wishes?: Wish[] }} */ { wishes = [] }) => streams.show(wishes);
+  return ({ wishes = [] }) => streams.show(wishes);
 }
 
 addEventListener("pageshow", (event) => { if (/** @type {PageTransitionEvent} */ (event).persisted) follow(); });

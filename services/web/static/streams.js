@@ -67,7 +67,7 @@ class Line {
     clearTimeout(this.#later);
     const wait = WAITS[Math.min(this.#failures, WAITS.length - 1)];
     this.#failures += 1;
-    this.#later = setTimeout(() => void this.#return(), wait * (0.75 + Math.random() / 2));
+    this.#later = setTimeout(() => void this.#return(), wait * (0.5 + Math.random()));
   }
 
   /** Before a stream is opened again: what is not shown any more is left out, or it would be refused whole. */
