@@ -14,6 +14,7 @@ import httpx2
 from services import keys
 from services.config import Settings
 from services.supervising import House, house
+from tests.servers import NO_TLS
 
 LIMIT = 10.0
 """Seconds within which everything must be right again."""
@@ -25,7 +26,9 @@ def running(**settings: Any) -> Iterator["Inhabited"]:
     given: dict[str, Any] = {"port": 0, "log_level": "warning"} | settings
     with house(Settings(_env_file=None, **given)) as found:
         key = keys.create(found.stores, ["director"]).key
-        with httpx2.Client(base_url=found.url, headers={"Authorization": f"Bearer {key}"}, timeout=LIMIT) as client:
+        with httpx2.Client(
+            base_url=found.url, headers={"Authorization": f"Bearer {key}"}, timeout=LIMIT, verify=NO_TLS
+        ) as client:
             yield Inhabited(found, client)
         found.stores.engine.dispose()
 
@@ -78,7 +81,10 @@ class Viewer:
 
     def _watch(self, url: str) -> None:
         while not self._stop.is_set():
-            with suppress(httpx2.HTTPError), httpx2.stream("GET", url, timeout=httpx2.Timeout(5, read=20)) as answer:
+            with (
+                suppress(httpx2.HTTPError),
+                httpx2.stream("GET", url, timeout=httpx2.Timeout(5, read=20), verify=NO_TLS) as answer,
+            ):
                 event = ""
                 for line in answer.iter_lines():
                     name, _, value = line.partition(": ")

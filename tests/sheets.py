@@ -7,6 +7,7 @@ from typing import Any
 import httpx2
 
 from tests.houses import Inhabited, until
+from tests.servers import NO_TLS
 
 
 class Page(HTMLParser):
@@ -58,7 +59,7 @@ def looked_at(here: Inhabited, events: list[dict[str, Any]]) -> Page:
         answer = here.client.post(f"/v1/matches/{match}/events", json={"events": events[1:]})
         assert answer.status_code == 201, answer.text
     until(lambda: (here.board(match, "hands") or {}).get("version") == len(events))
-    answer = httpx2.get(f"{here.house.url}/matches/{match}")
+    answer = httpx2.get(f"{here.house.url}/matches/{match}", verify=NO_TLS)
     assert answer.status_code == 200
     return Page(answer.text)
 

@@ -4,13 +4,14 @@ import re
 import uuid
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any, Final
 
 import httpx2
 
 from services import ledgers
 from services.wiring import EVERY
-from tests.listeners import SILENCE, listening
+from tests.listeners import SILENCE, read_frames
 from tests.servers import Api, sent
 
 OTHER: Final = "another-club"
@@ -138,8 +139,5 @@ def heard(client: httpx2.Client, path: str, **asked: str) -> View:
     with client.stream("GET", path, params=params, timeout=httpx2.Timeout(20, read=SILENCE)) as answer:
         if answer.status_code != 200:
             return View(path, answer.status_code, answer.read().decode())
-    with listening(client, path.partition("?")[0], **params) as listener:
-        said = []
-        while (frame := listener.next()).event != "beat":
-            said.append(repr(frame))
-    return View(path, 200, "\n".join(said))
+        frames = takewhile(lambda frame: frame.event != "beat", read_frames(answer.iter_bytes()))
+        return View(path, 200, "\n".join(map(repr, frames)))

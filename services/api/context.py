@@ -1,4 +1,8 @@
-"""What every route needs: the process's stores and hub, the bearer of the key, the body within its limit."""
+"""
+What every route needs: the process's stores and hub, the bearer of the key, the body within its limit.
+
+All of it is asked for at every request, so it is awaited in the loop, and only who must be looked up is in a thread.
+"""
 
 import asyncio
 import re
@@ -8,6 +12,7 @@ from dataclasses import dataclass
 from typing import Annotated, Final
 
 from fastapi import Depends, Header, Query, Request
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, HTTPConnection
 
@@ -50,13 +55,13 @@ class Context:
         return Desk(self.stores, self.kept, self.waker)
 
 
-def context(connection: HTTPConnection) -> Context:
+async def context(connection: HTTPConnection) -> Context:
     """The process's own things."""
     found: Context = connection.app.state.context
     return found
 
 
-def holder(
+async def holder(
     here: Annotated[Context, Depends(context)],
     asks: Annotated[Caller, Depends(caller)],
     connection: HTTPConnection,
@@ -72,13 +77,13 @@ def holder(
             raise KeyNeeded("Send the key as `Authorization: Bearer sp_…`.")
         return here.keyring.bearer(key.strip())
 
-    return _let_in(connection, asks, by_header, authorization)
+    return await _let_in(connection, asks, by_header, authorization)
 
 
-def _let_in(connection: HTTPConnection, asks: Caller, find: Callable[[str], Bearer], text: str) -> Bearer:
+async def _let_in(connection: HTTPConnection, asks: Caller, find: Callable[[str], Bearer], text: str) -> Bearer:
     """Whoever is found: a link to look has any number of holders, of whom each address answers for its own."""
     with asks.proving():
-        found = find(text)
+        found = await run_in_threadpool(find, text)
     connection.state.bearer = found
     if "viewer" in found.scopes:
         asks.known_by_address()
@@ -87,7 +92,7 @@ def _let_in(connection: HTTPConnection, asks: Caller, find: Callable[[str], Bear
     return found
 
 
-def optional_bearer(
+async def optional_bearer(
     here: Annotated[Context, Depends(context)],
     asks: Annotated[Caller, Depends(caller)],
     connection: HTTPConnection,
@@ -97,10 +102,10 @@ def optional_bearer(
     """Who reads: by the header, or by a link in the address, which no key may be."""
     if found is not None or link is None:
         return found
-    return _let_in(connection, asks, here.keyring.link, link)
+    return await _let_in(connection, asks, here.keyring.link, link)
 
 
-def stream_bearer(
+async def stream_bearer(
     here: Annotated[Context, Depends(context)],
     asks: Annotated[Caller, Depends(caller)],
     connection: HTTPConnection,
@@ -110,32 +115,32 @@ def stream_bearer(
     """Who follows a stream: also by a ticket in the address, which is good once, for half a minute."""
     if found is not None or ticket is None:
         return found
-    return _let_in(connection, asks, here.keyring.ticket, ticket)
+    return await _let_in(connection, asks, here.keyring.ticket, ticket)
 
 
-def bearer(found: Annotated[Bearer | None, Depends(holder)]) -> Bearer:
+async def bearer(found: Annotated[Bearer | None, Depends(holder)]) -> Bearer:
     """Who acts; KeyNeeded without a key."""
     return _needed(found)
 
 
-def log_reader(found: Annotated[Bearer, Depends(bearer)]) -> Bearer:
+async def log_reader(found: Annotated[Bearer, Depends(bearer)]) -> Bearer:
     """Who may read a whole ledger."""
     return _reads_log(found)
 
 
-def log_follower(found: Annotated[Bearer | None, Depends(stream_bearer)]) -> Bearer:
+async def log_follower(found: Annotated[Bearer | None, Depends(stream_bearer)]) -> Bearer:
     """Who may follow a whole ledger."""
     return _reads_log(_needed(found))
 
 
-def auditor(found: Annotated[Bearer, Depends(bearer)]) -> Bearer:
+async def auditor(found: Annotated[Bearer, Depends(bearer)]) -> Bearer:
     """Who may check a whole ledger, hidden cards and all."""
     if not found.scopes & {"director", "auditor"} or found.matches is not None:
         raise Forbidden("A whole ledger takes a key with the scope auditor or director, for all its matches.")
     return found
 
 
-def administrator(found: Annotated[Bearer, Depends(bearer)]) -> Bearer:
+async def administrator(found: Annotated[Bearer, Depends(bearer)]) -> Bearer:
     """Who makes keys and takes them away."""
     if "admin" not in found.scopes:
         raise Forbidden("This takes a key with the scope admin.")
@@ -187,7 +192,7 @@ async def body(request: Request, here: Annotated[Context, Depends(context)]) -> 
         yield bytes(whole)
 
 
-def idempotency_key(idempotency_key: Annotated[str | None, Header()] = None) -> str | None:
+async def idempotency_key(idempotency_key: Annotated[str | None, Header()] = None) -> str | None:
     """The request's own key: 1 to 200 printable ASCII characters, and no bearer key, since it is kept."""
     if idempotency_key is None:
         return None
@@ -198,7 +203,7 @@ def idempotency_key(idempotency_key: Annotated[str | None, Header()] = None) -> 
     return idempotency_key
 
 
-def if_match(if_match: Annotated[str | None, Header()] = None) -> int | None:
+async def if_match(if_match: Annotated[str | None, Header()] = None) -> int | None:
     """The version that the match must be at, from `If-Match: "17"`."""
     if if_match is None or if_match == "*":
         return None

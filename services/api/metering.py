@@ -124,7 +124,7 @@ class Metered:
             caller.leave()
 
 
-def caller(connection: HTTPConnection) -> Caller:
+async def caller(connection: HTTPConnection) -> Caller:
     """Who sends this request."""
     found: Caller = connection.scope["state"]["caller"]
     return found

@@ -17,7 +17,7 @@ from services import keys, migrating, wiring
 from services.api.door import NOTICED, Door, Thinned
 from services.config import Settings
 from tests.crowd import eventually
-from tests.servers import Api, serving_process
+from tests.servers import NO_TLS, Api, serving_process
 
 NOBODY = "0190163d-8694-739b-aea5-966c26f8ad90"
 
@@ -135,7 +135,7 @@ def test_nothing_that_was_sent_stands_in_a_line(here: Logged) -> None:
     client.post("/v1/matches", content=told, headers={"Idempotency-Key": "forged", "User-Agent": "forged"})
     here.api.holding("sp_director_forged").get("/v1/matches")
     client.request("FORGED", "/v1/matches")
-    httpx2.get(f"{here.api.url}/v1/players", headers={"Authorization": f"Basic {made.key}"})
+    httpx2.get(f"{here.api.url}/v1/players", headers={"Authorization": f"Basic {made.key}"}, verify=NO_TLS)
     here.line("malformed", actor=f"director:{made.id}")
 
     said = json.dumps(here.lines())

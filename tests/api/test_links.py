@@ -21,7 +21,7 @@ from tests import books
 from tests.crowd import eventually, together
 from tests.listeners import listening
 from tests.people import PASSED
-from tests.servers import Api, problem, sent
+from tests.servers import NO_TLS, Api, problem, sent
 from tests.tampering import tampering
 
 REPORT = {"type": PASSED[0], "data": PASSED[1]}
@@ -250,7 +250,9 @@ def test_a_ticket_opens_one_stream_however_many_try(api: Api) -> None:
     got = ticket(api.as_("reader"))
 
     def follow(_: int) -> int:
-        with httpx2.stream("GET", f"{api.url}/v1/matches/{match}/live", params={"ticket": got}, timeout=20) as answer:
+        with httpx2.stream(
+            "GET", f"{api.url}/v1/matches/{match}/live", params={"ticket": got}, timeout=20, verify=NO_TLS
+        ) as answer:
             return answer.status_code
 
     assert sorted(together(20, follow)) == [200] + [401] * 19

@@ -19,7 +19,7 @@ from services.api.app import FACES
 from services.keyring import Keyring
 from services.wiring import EVERY
 from tests.people import PASSED
-from tests.servers import PROBLEM, Api
+from tests.servers import NO_TLS, PROBLEM, Api
 
 Ask: TypeAlias = Callable[["Hall"], dict[str, Any]]
 """What is sent to a route: parameters of the path (`in_path`), of the query, a body, headers."""
@@ -279,7 +279,7 @@ def _ask(hall: Hall, route: str, asked: dict[str, Any], key: str | None) -> tupl
     method, _, path = route.partition(" ")
     path = path.format(**asked.pop("in_path", {}))
     headers = {"Authorization": f"Bearer {key}"} if key else {}
-    with httpx2.stream(method, hall.api.url + path, headers=headers, timeout=20, **asked) as answer:
+    with httpx2.stream(method, hall.api.url + path, headers=headers, timeout=20, verify=NO_TLS, **asked) as answer:
         body = b"" if route in STREAMS and answer.status_code == 200 else answer.read()
         if answer.status_code >= 400:
             assert answer.headers["content-type"] == PROBLEM
@@ -308,7 +308,9 @@ def test_a_stream_ends_within_two_seconds_when_what_opened_it_is_revoked(hall: H
     link = links.create(stores, hall.director, hall.match, "viewer") if made is None else None
     key = made.key if made else link.token if link else None
     with (
-        httpx2.Client(base_url=hall.api.url, headers={"Authorization": f"Bearer {key}"}, timeout=20) as client,
+        httpx2.Client(
+            base_url=hall.api.url, headers={"Authorization": f"Bearer {key}"}, timeout=20, verify=NO_TLS
+        ) as client,
         client.stream("GET", f"/v1/matches/{hall.match}/live") as answer,
     ):
         lines = answer.iter_lines()

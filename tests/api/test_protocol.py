@@ -18,7 +18,7 @@ from services.api.serve import _allow_files
 from services.config import Settings
 from tests.crowd import eventually
 from tests.limited import limited
-from tests.servers import Api, problem, sent
+from tests.servers import NO_TLS, Api, problem, sent
 from tests.wires import Wire, wire
 
 PASS = {"type": "bridge.deal_played", "data": {"contract": "Pass"}}
@@ -294,7 +294,7 @@ def test_large_bodies_wait_their_turn_and_hold_up_no_event(
 
 
 def test_a_key_sent_with_a_slow_body_is_refused_before_it(api: Api) -> None:
-    with httpx2.Client(base_url=api.url, headers={"Authorization": "Bearer sp_x"}) as client:
+    with httpx2.Client(base_url=api.url, headers={"Authorization": "Bearer sp_x"}, verify=NO_TLS) as client:
         problem(client.post(f"/v1/matches/{api.open()}/events", content=slowly()), 401, "key_needed")
     assert keys.any_exist(api.stores)
 

@@ -13,7 +13,7 @@ import pytest
 import sqlalchemy as sa
 
 from services import keys, tables
-from tests.servers import Api, problem
+from tests.servers import NO_TLS, Api, problem
 
 SAFE = {"get", "head", "options", "trace"}
 SIMPLE = ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x")
@@ -62,12 +62,12 @@ def test_nothing_but_the_header_is_a_key(api: Api) -> None:
         {"params": {"key": key, "access_token": key, "api_key": key, "authorization": f"Bearer {key}"}},
         {"headers": {"X-Api-Key": key, "Proxy-Authorization": f"Bearer {key}", "X-Authorization": f"Bearer {key}"}},
     ):
-        with httpx2.Client(base_url=api.url, **given) as client:
+        with httpx2.Client(base_url=api.url, verify=NO_TLS, **given) as client:
             problem(client.get(path), 404, "unknown")
             problem(client.post(f"{path}/events", content=body), 401, "key_needed")
-    with httpx2.Client(base_url=api.url, auth=("key", key)) as client:
+    with httpx2.Client(base_url=api.url, verify=NO_TLS, auth=("key", key)) as client:
         problem(client.get(path), 401, "key_needed")
-    with httpx2.Client(base_url=api.url) as client:
+    with httpx2.Client(base_url=api.url, verify=NO_TLS) as client:
         problem(client.post(f"{path}/events", data={"authorization": f"Bearer {key}"}), 401, "key_needed")
 
 
@@ -77,7 +77,7 @@ def test_whatever_changes_something_takes_the_header_that_no_form_can_send(api: 
     before, tried = kept(api), 0
 
     for method, path in operations(api, match, safe=False):
-        with httpx2.Client(base_url=api.url, headers={"Content-Type": kind}) as client:
+        with httpx2.Client(base_url=api.url, verify=NO_TLS, headers={"Content-Type": kind}) as client:
             problem(client.request(method, path, content=b'{"type":"match.closed","data":{}}'), 401, "key_needed")
         tried += 1
 

@@ -1,7 +1,7 @@
 """Who sees what of a match that is public, private, hidden, delayed or a barometer, in every view that there is."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -165,13 +165,20 @@ def test_a_change_binds_every_view_at_once(api: Api, before: Any, after: Any, ea
     remark(api, match, "Spaetes", 200)
     points = 10 * bool(early) + 200 * bool(late)
 
+    outside = strangers(api)
     for drained in (False, True):
-        for who, client in strangers(api).items():
+        for who, client in outside.items():
             if early is None:
-                assert {view.status for view in looked(client, match)} == {404}
+                problem(client.get(f"/v1/matches/{match}/boards/rubber"), 404, "unknown")
+            else:
+                assert ahead(client, match) == points, (who, drained)
+        # Every view takes long: half of the strangers ask for all of them before the workers know, half afterwards.
+        for who in list(outside)[drained::2]:
+            seen = looked(outside[who], match, 3)
+            if early is None:
+                assert {view.status for view in seen} == {404}
                 continue
-            assert ahead(client, match) == points, (who, drained)
-            shown = "".join(view.text for view in looked(client, match))
+            shown = "".join(view.text for view in seen)
             assert ("Fruehes" in shown, "Spaetes" in shown) == (early, late), (who, drained)
         api.drain()
     assert ahead(api.as_("reader"), match) == 210
@@ -256,7 +263,7 @@ def test_cards_are_sealed_while_the_deal_is_on_for_who_watches(api: Api, visibil
 
 
 def test_an_etag_stands_for_one_content_whoever_asks(api: Api) -> None:
-    match, contents = api.open(), dict[tuple[str, str], set[str]]()
+    match, contents = api.open(), dict[str, set[str]]()
     everybody = {**strangers(api), **insiders(api), "a link": api.holding(shared(api, match))}
     hands = {"dealer": "N", "hands": {"N": HAND}}
     mended = {"of": 2, "data": {"dealer": "N", "hands": {"N": [*HAND[:-1], "2H"]}}, "reason": "miscounted"}
@@ -274,12 +281,12 @@ def test_an_etag_stands_for_one_content_whoever_asks(api: Api) -> None:
     ):
         version = sent(api.tell(match, type_, data))["version"]
         for drained in (False, True):
-            for way, client in [(way, each) for each in everybody.values() for way in board_ways(match, version)]:
-                answer = client.get(way)
-                if answer.status_code == 200:
-                    contents.setdefault((way.partition("?")[0], answer.headers["etag"]), set()).add(answer.text)
-            if not drained:
+            if drained:
                 api.drain()
+            for client in everybody.values():
+                note(contents, client, board_ways(match, version, max(1, version - 1)))
+    for client in everybody.values():
+        note(contents, client, board_ways(match, version))
 
     assert len(contents) > 20
     assert {each: len(found) for each, found in contents.items() if len(found) != 1} == {}
@@ -470,9 +477,19 @@ def listed(client: httpx2.Client, status: str) -> list[str]:
     ]
 
 
-def board_ways(match: str, to: int) -> Iterator[str]:
-    """The addresses of a board, now and of then."""
-    yield from (way for way, _ in ways(match, to) if "/boards/rubber" in way and "difference" not in way)
+def board_ways(match: str, to: int, since: int = 1) -> Iterator[str]:
+    """The addresses of a board, now and at each version since one."""
+    then = [f"at_version={version}{how}" for version in range(since, to + 1) for how in ("", "&as=now")]
+    for query in ("", "as=now", "at=2100-01-01T00:00:00Z", "at=2100-01-01T00:00:00Z&as=now", *then):
+        yield f"/v1/matches/{match}/boards/rubber?{query}"
+
+
+def note(contents: dict[str, set[str]], client: httpx2.Client, addresses: Iterable[str]) -> None:
+    """What stands under each ETag, as somebody is shown it."""
+    for address in addresses:
+        answer = client.get(address)
+        if answer.status_code == 200:
+            contents.setdefault(answer.headers["etag"], set()).add(answer.text)
 
 
 def asked_again(client: httpx2.Client, path: str, answer: httpx2.Response) -> httpx2.Response:

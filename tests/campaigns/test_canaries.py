@@ -19,6 +19,7 @@ from tests.campaigns.misuse import fail, use_badly, with_commands
 from tests.campaigns.use import Campaign, secrets_of, use_well
 from tests.conftest import DATABASES, fresh_database
 from tests.houses import running, until
+from tests.servers import NO_TLS
 
 
 @pytest.mark.parametrize("kind", DATABASES)
@@ -37,7 +38,7 @@ def test_no_secret_is_kept_published_logged_or_answered(
         with (
             running(database_url=address, data=folder, log_level="debug") as here,
             overhearing(here.house.stores.settings.socket) as heard,
-            httpx2.Client(base_url=here.house.url, timeout=20) as client,
+            httpx2.Client(base_url=here.house.url, timeout=20, verify=NO_TLS) as client,
         ):
             campaign = Campaign(here, client)
             campaign.canaries.plant("what signs links", signer)
@@ -76,7 +77,7 @@ def with_password(url: str, password: str) -> str:
 def look_through(campaign: Campaign, heard: Overheard) -> None:
     """All that is kept and shown now, and all that was said to Redis."""
     stores = campaign.here.house.stores
-    campaign.search("the metrics", httpx2.get(f"{campaign.url}/metrics").content)
+    campaign.search("the metrics", httpx2.get(f"{campaign.url}/metrics", verify=NO_TLS).content)
     campaign.found |= campaign.canaries.in_database(stores)
     campaign.search("Redis, as it went", heard.text)
     client = make_redis(stores.settings)
