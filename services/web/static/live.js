@@ -101,10 +101,10 @@ function draw(wish, drawn) {
 
 /** @param {HTMLElement} place */
 function speak(place) {
-  const why = place.querySelector(".why");
+  const why = /** @type {HTMLElement | null} */ (place.querySelector(".why"));
   if (!why || !spoken || Date.now() - lastSpoken < SPOKEN_EVERY) return;
   lastSpoken = Date.now();
-  spoken.textContent = why.textContent;
+  spoken.textContent = why.innerText;
 }
 
 function show() {

@@ -6,6 +6,7 @@ const KEPT = new Set(["open", "data-delta"]);
 const FLASH = 1200;
 const DELTA = 10_000;
 const MOVE = 220;
+const SHORT = new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: 2, useGrouping: false });
 
 /**
  * @param {HTMLElement} place what is shown
@@ -103,12 +104,12 @@ function tint(figure, before) {
   setTimeout(() => figure.classList.remove("changed"), FLASH);
   const by = value(now) - value(before);
   if (!Number.isFinite(by) || by === 0) return;
-  figure.dataset.delta = `${by > 0 ? "+" : "−"}${Math.round(Math.abs(by) * 100) / 100}`;
+  figure.dataset.delta = `${by > 0 ? "+" : "−"}${SHORT.format(Math.abs(by))}`;
   setTimeout(() => delete figure.dataset.delta, DELTA);
 }
 
-/** @param {string} text */
-const value = (text) => Number.parseFloat(text.replaceAll("−", "-").replaceAll(/[^\d.-]/g, ""));
+/** A figure's number; thousands are kept apart by a thin space, so a comma is German for a point. @param {string} text */
+const value = (text) => Number.parseFloat(text.replaceAll("−", "-").replaceAll(",", ".").replaceAll(/[^\d.-]/g, ""));
 
 /** @param {HTMLElement} place @returns {Map<string, DOMRect>} */
 function places(place) {
