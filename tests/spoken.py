@@ -12,17 +12,24 @@ from domain.match import Match, admit, fold
 from domain.projection import project
 from services.web.drawing import LAYOUTS
 from services.web.duplicate import Result
+from services.web.form import Spark
 from services.web.margin import Bar, Margin
+from services.web.pad import Brought, Figure, Toward, Turn
 from services.web.pairs import Line, Place
 
 _SAID: Final = {"aloud", "detail", "for", "text", "why"}
 """Fields of boards that hold words."""
 _NO_WORDS: Final = {
     Bar: {"team", "x", "y", "height"},
+    Brought: {"side", "line", "written"},
+    Figure: {"key"},
     Line: {"ns", "ew"},
     Margin: {"path", "zero"},
     Place: {"pair", "direction"},
     Result: {"contract", "declarer", "lead", "result", "score"},
+    Spark: {"up", "down", "text"},
+    Toward: {"side", "contracts"},
+    Turn: {"dealer", "vulnerable"},
 }
 """Fields of what pages lay out that hold none."""
 _OWN: Final = {"reason", "title"}

@@ -62,7 +62,8 @@ def matches_live(
     The boards of several matches in one stream.
 
     With `drawn` they come as pages show them (`event: drawn`, with HTML), at most ten times a second. It is given
-    once, or once for each match: `board.en` is a match whole in English, `row.de` its line in German.
+    once, or once for each match: `board.en` is a match whole in English, `row.de` its line in German,
+    `traveller-7.en` board 7 of a session of pairs.
     """
     if len(match) > _MOST_MATCHES:
         raise EventInvalid([Flaw("/query/match", f"at most {_MOST_MATCHES} matches in one stream")])

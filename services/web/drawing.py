@@ -1,6 +1,7 @@
 """Drawing: what pages show of a match, in one manner and one language, from its boards."""
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,40 +18,47 @@ from services.bearers import Bearer
 from services.errors import UnknownBoard, UnknownMatch
 from services.folding import Folded
 from services.seeing import Listed
-from services.web import pad, pairs, rows, slate, teams
+from services.web import corrections, form, pad, pairs, rows, slate, teams
 from services.web.language import LANGUAGES, say
 from services.wiring import Stores
 
-Kind = Literal["board", "row", "strip"]
-"""How a match is shown: whole, as a line among others, or as a strip over a picture."""
+Kind = Literal["board", "row", "strip", "traveller"]
+"""How a match is shown: whole, as a line among others, as a strip over a picture, or one board at all its tables."""
+_MANNER: Final = re.compile(r"(board|row|strip|traveller-([1-9][0-9]{0,3}))\.([a-z]+)")
 
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How a match is drawn, and in which language."""
+    """How a match is drawn, and in which language; a traveller, of which board."""
 
     kind: Kind
     language: str
+    board: int | None = None
 
     @classmethod
     def read(cls, text: str) -> "Manner | None":
         """
-        What stands in an address: `board.de`; None if it is none.
+        What stands in an address: `board.de`, `traveller-7.de`; None if it is none.
 
-        >>> Manner.read("row.en"), Manner.read("row")
-        (Manner(kind='row', language='en'), None)
+        >>> Manner.read("row.en"), Manner.read("row"), Manner.read("traveller-0.en")
+        (Manner(kind='row', language='en', board=None), None, None)
         """
-        kind, _, language = text.partition(".")
-        found = next((each for each in get_args(Kind) if each == kind), None)
-        return cls(found, language) if found and language in LANGUAGES else None
+        found = _MANNER.fullmatch(text)
+        if found is None or found[3] not in LANGUAGES:
+            return None
+        kind = next(each for each in get_args(Kind) if found[1].startswith(each))
+        return cls(kind, found[3], int(found[2]) if found[2] else None)
 
     @property
     def text(self) -> str:
         """As it stands in an address."""
-        return f"{self.kind}.{self.language}"
+        return f"{self.kind}{'' if self.board is None else f'-{self.board}'}.{self.language}"
 
 
-MANNERS: Final = tuple(f"{kind}.{language}" for kind in get_args(Kind) for language in LANGUAGES)
+MANNERS: Final = tuple(
+    f"{kind}.{language}" for kind in ("board", "row", "strip", "traveller-7") for language in LANGUAGES
+)
+"""What stands in addresses, for board 7 of all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +79,13 @@ def _slate(boards: dict[str, Any]) -> dict[str, Any]:
 
 
 def _pad(boards: dict[str, Any]) -> dict[str, Any]:
-    return {"pad": pad.pad(boards["rubber"])}
+    board = boards["rubber"]
+    return {
+        "pad": pad.pad(board),
+        "toward": pad.toward(board),
+        "turns": pad.turns(board),
+        "ending": pad.ending(board),
+    }
 
 
 def _teams(boards: dict[str, Any]) -> dict[str, Any]:
@@ -88,10 +102,23 @@ def _pairs(boards: dict[str, Any]) -> dict[str, Any]:
     ranking, traveller = boards["ranking"], boards["traveller"]
     return {
         "fields": pairs.fields(ranking, traveller),
-        "sheets": pairs.sheets(traveller),
+        "travellers": pairs.listed(traveller),
+        "form": form.form(ranking, traveller),
         "unit": pairs.unit(ranking),
         "progress": pairs.progress(ranking, traveller),
     }
+
+
+def _traveller(boards: dict[str, Any], number: int | None) -> dict[str, Any]:
+    traveller = boards.get("traveller")
+    sheet = pairs.sheet(traveller, number) if traveller and number else None
+    if traveller is None or sheet is None:
+        raise UnknownBoard("There is no traveller of this board.")
+    before, after = pairs.beside(traveller, sheet.board)
+    now = [each for each in traveller["current"] if each["board"] == sheet.board]
+    unit = pairs.unit(boards["ranking"])
+    leads = any(line.result.lead for group in sheet.groups for line in group.lines)
+    return {"sheet": sheet, "unit": unit, "before": before, "after": after, "now": now, "leads": leads}
 
 
 LAYOUTS: Final = {
@@ -132,15 +159,31 @@ class Drawn:
         return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
 
 
-def drawn(stores: Stores, kept: Folded, bearer: Bearer | None, match: str, manner: Manner) -> Drawn:
-    """A match as it is now for a reader; UnknownMatch if it does not exist for them."""
+def drawn(stores: Stores, kept: Folded, bearer: Bearer | None, match: str, manner: Manner, query: str = "") -> Drawn:
+    """
+    A match as it is now for a reader.
+
+    Args:
+        stores: Where boards and names are kept.
+        kept: What was folded lately.
+        bearer: The reader.
+        match: The match's id.
+        manner: How it is drawn.
+        query: What addresses of it are followed by; on what streams send, by nothing.
+
+    Errors:
+        UnknownMatch: it does not exist for them.
+        UnknownBoard: it has no such traveller.
+    """
     found = seeing.find(stores, kept, bearer, match)
     boards = {board.name: json.loads(board.body) for board in reading.boards_for(stores, kept, bearer, match)}
     names = naming.names(stores, found.ledger, people.ids(json.loads(found.players)))
-    return draw(boards, names, manner)
+    return draw(boards, names, manner, query)
 
 
-def lines(stores: Stores, kept: Folded, bearer: Bearer | None, listed: Sequence[Listed], language: str) -> list[Drawn]:
+def lines(
+    stores: Stores, kept: Folded, bearer: Bearer | None, listed: Sequence[Listed], language: str, query: str
+) -> list[Drawn]:
     """The lines of matches that were listed for a reader; without those that are gone meanwhile."""
     manner = Manner("row", language)
     needed = {name for match in listed for name in rows.NEEDED.get(match.game, ())}
@@ -151,10 +194,10 @@ def lines(stores: Stores, kept: Folded, bearer: Bearer | None, listed: Sequence[
         bodies = stored.get(match.id, {})
         if all(name in bodies for name in rows.NEEDED.get(match.game, ("",))):
             boards = {name: json.loads(bodies[name]) for name in rows.NEEDED[match.game]}
-            found.append(draw(boards, names[match.ledger], manner))
+            found.append(draw(boards, names[match.ledger], manner, query))
         else:
             with suppress(UnknownMatch, UnknownBoard):
-                found.append(drawn(stores, kept, bearer, match.id, manner))
+                found.append(drawn(stores, kept, bearer, match.id, manner, query))
     return found
 
 
@@ -166,7 +209,7 @@ def _names(stores: Stores, listed: Sequence[Listed]) -> dict[int, dict[str, str]
     return {ledger: naming.names(stores, ledger, of_ledger) for ledger, of_ledger in ids.items()}
 
 
-def draw(boards: dict[str, dict[str, Any]], names: dict[str, str], manner: Manner) -> Drawn:
+def draw(boards: dict[str, dict[str, Any]], names: dict[str, str], manner: Manner, query: str = "") -> Drawn:
     """Boards of a match, all of one version, in a manner."""
     first = next(iter(boards.values()))
     game = first["game"]
@@ -181,9 +224,12 @@ def draw(boards: dict[str, dict[str, Any]], names: dict[str, str], manner: Manne
         "board": first,
         "boards": boards,
         "called": called,
+        "query": query,
     }
     if manner.kind in {"row", "strip"}:
         html = _filled(manner, f"{manner.kind}.html", view | {"row": rows.row(game, boards)})
+    elif manner.kind == "traveller":
+        html = _filled(manner, "boards/traveller.html", view | _traveller(boards, manner.board))
     else:
         layout = LAYOUTS.get(game, PLAIN)
         html = _filled(manner, layout.template, view | layout.view(boards))
@@ -216,5 +262,10 @@ def _templates(language: str) -> Environment:
         "languages": LANGUAGES,
         "release": __version__,
     }
-    environment.filters |= {"number": pad.number, "contract": pad.contract, "card": shown_card}
+    environment.filters |= {
+        "number": pad.number,
+        "contract": pad.contract,
+        "card": shown_card,
+        "mended": corrections.mended,
+    }
     return environment

@@ -5,7 +5,8 @@ from typing import Any, Final
 
 from domain.games.bridge.awards import Award
 
-_UNITS: Final = ("NS", "EW", "home", "away")
+TEAMS: Final = ("home", "away")
+_UNITS: Final = ("NS", "EW", *TEAMS)
 NOT_PLAYED: Final = "not played"
 
 
@@ -19,6 +20,7 @@ class Result:
         word: What stands in the place of a deal: that there is none yet, or an award.
         ruled: Whether a director's award stands over what was played.
         newest: Whether the last event told of it.
+        ns: Which team sat North–South, in a match of teams.
         text: The same in a sentence.
     """
 
@@ -30,6 +32,7 @@ class Result:
     word: str
     ruled: bool
     newest: bool
+    ns: str
     text: str
 
 
@@ -47,6 +50,7 @@ def result(row: dict[str, Any], word: str, version: int) -> Result:
         word=word,
         ruled=ruled,
         newest=row["version"] == version,
+        ns=row["ns"] if row["ns"] in TEAMS else "",
         text=row["text"],
     )
 

@@ -37,6 +37,7 @@ class Margin:
         zero: Where neither leads.
         start: What they had before the first board, in words; empty if nothing.
         home: The most by which home led; empty if it never did.
+        last: The number of the last board.
         text: All in a sentence.
     """
 
@@ -47,6 +48,7 @@ class Margin:
     start: str
     home: str
     away: str
+    last: int
     text: str
 
 
@@ -74,6 +76,7 @@ def drawn(lead: Fraction, swings: Sequence[tuple[int, Fraction]]) -> Margin | No
         start=_said(level) if level else "",
         home=_figure(top) if top > 0 else "",
         away=_figure(-bottom) if bottom < 0 else "",
+        last=swings[-1][0],
         text=_spoken(levels, words, top, bottom),
     )
 

@@ -50,16 +50,27 @@ Asks = Annotated[Asked, Depends()]
 def lobby(here: Here, bearer: MaybeBearer, asked: Asks) -> HTMLResponse:
     """The matches, newest first."""
     found = seeing.listing(here.stores, here.kept, bearer, limit=_RECENT)
-    return page(asked, "", "lobby.html", rows=drawing.lines(here.stores, here.kept, bearer, found, asked.language))
+    rows = drawing.lines(here.stores, here.kept, bearer, found, asked.language, asked.query(link=False))
+    return page(asked, "", "lobby.html", rows=rows)
 
 
 @router.get("/matches/{match}")
 def match(here: Here, bearer: MaybeBearer, match: str, asked: Asks) -> HTMLResponse:
     """A match, whole."""
-    shown = drawing.drawn(here.stores, here.kept, bearer, known(match), Manner("board", asked.language))
-    return page(
-        asked, f"matches/{match}", "match.html", match=match, shown=shown, style=LAYOUTS.get(shown.game, PLAIN).style
-    )
+    manner, query = Manner("board", asked.language), asked.query(link=True)
+    shown = drawing.drawn(here.stores, here.kept, bearer, known(match), manner, query)
+    style = LAYOUTS.get(shown.game, PLAIN).style
+    return page(asked, f"matches/{match}", "match.html", match=match, shown=shown, style=style)
+
+
+@router.get("/matches/{match}/travellers/{board}")
+def traveller(here: Here, bearer: MaybeBearer, match: str, board: str, asked: Asks) -> HTMLResponse:
+    """A board of a session of pairs at all its tables."""
+    manner = Manner.read(f"traveller-{board}.{asked.language}")
+    if manner is None:
+        raise HTTPException(404, "A board has a number, 1 to 9999.")
+    shown = drawing.drawn(here.stores, here.kept, bearer, known(match), manner, asked.query(link=True))
+    return page(asked, f"matches/{match}/travellers/{board}", "traveller.html", match=match, shown=shown)
 
 
 @router.get("/matches/{match}/drawn/{manner}")

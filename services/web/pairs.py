@@ -68,6 +68,16 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
+class Listed:
+    """A traveller in a line: its board, who deals and is vulnerable, what it is worth, whether it is the newest."""
+
+    board: int
+    heading: str
+    worth: str
+    newest: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Sheet:
     """
     A traveller.
@@ -94,6 +104,24 @@ def fields(ranking: dict[str, Any], traveller: dict[str, Any]) -> list[Field]:
         return [Field("", _places(ranking["pairs"], ruled))] if ranking["pairs"] else []
     parts = {title: [row for row in ranking["pairs"] if row["direction"] == side] for side, title in _FIELDS.items()}
     return [Field(title, _places(rows, ruled)) for title, rows in parts.items() if rows]
+
+
+def listed(traveller: dict[str, Any]) -> list[Listed]:
+    """Every traveller as a line, by number."""
+    return [_listed(sheet, traveller["version"]) for sheet in traveller["boards"]]
+
+
+def sheet(traveller: dict[str, Any], board: int) -> Sheet | None:
+    """The traveller of a board; None while there is nothing on it."""
+    found = next((sheet for sheet in traveller["boards"] if sheet["board"] == board), None)
+    return None if found is None else _sheet(found, traveller["version"])
+
+
+def beside(traveller: dict[str, Any], board: int) -> tuple[int | None, int | None]:
+    """The boards before and after one, among those that have a traveller."""
+    numbers = [sheet["board"] for sheet in traveller["boards"]]
+    place = numbers.index(board)
+    return (numbers[place - 1] if place else None), (numbers[place + 1] if place + 1 < len(numbers) else None)
 
 
 def sheets(traveller: dict[str, Any]) -> list[Sheet]:
@@ -142,15 +170,30 @@ def _places(rows: list[dict[str, Any]], ruled: set[str]) -> list[Place]:
     ]
 
 
-def _sheet(sheet: dict[str, Any], version: int) -> Sheet:
-    return Sheet(
+def _listed(sheet: dict[str, Any], version: int) -> Listed:
+    return Listed(
         board=sheet["board"],
         heading=f"{_DEALERS[sheet['dealer']]} deals, {_VULNERABLE[sheet['vulnerable']]} vulnerable",
         worth=", ".join(filter(None, (count(len(sheet["lines"]), "result"), _worth(sheet)))),
+        newest=_version(sheet) == version,
+    )
+
+
+def _sheet(sheet: dict[str, Any], version: int) -> Sheet:
+    line = _listed(sheet, version)
+    return Sheet(
+        board=line.board,
+        heading=line.heading,
+        worth=line.worth,
         groups=list(_groups(sheet, version)),
         rulings=list(_rulings(sheet)),
-        version=max(line["version"] for line in (*sheet["lines"], *sheet["sit_outs"])),
+        version=_version(sheet),
     )
+
+
+def _version(sheet: dict[str, Any]) -> int:
+    newest: int = max(line["version"] for line in (*sheet["lines"], *sheet["sit_outs"]))
+    return newest
 
 
 def _worth(sheet: dict[str, Any]) -> str:

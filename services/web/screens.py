@@ -30,7 +30,7 @@ _COLOUR: Final = re.compile(r"[a-z]{1,20}|[0-9a-fA-F]{3,8}")
 def wall(request: Request, here: Here, bearer: MaybeBearer, asked: Asks) -> HTMLResponse:
     """The matches that go on, for a screen that is read from afar."""
     found = seeing.listing(here.stores, here.kept, bearer, limit=_WALL)
-    rows = drawing.lines(here.stores, here.kept, bearer, found, asked.language)
+    rows = drawing.lines(here.stores, here.kept, bearer, found, asked.language, asked.query(link=False))
     code = qr.path(str(request.base_url))
     return page(asked, "tv", "tv.html", rows=rows, shown=None, style=None, code=code)
 

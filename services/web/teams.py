@@ -23,6 +23,7 @@ class Row:
         home: What home won of it, as it is written; empty where it won nothing.
         flat: Whether it is in, and nobody won anything.
         ruled: Whether a director awarded something.
+        text: What came of it, in a sentence; empty while it is waited for.
         version: The newest event on it.
     """
 
@@ -33,6 +34,7 @@ class Row:
     away: str
     flat: bool
     ruled: bool
+    text: str
     version: int
 
 
@@ -105,6 +107,7 @@ def _row(row: dict[str, Any], version: int, *, by_boards: bool) -> Row:
         away=away,
         flat=_is_in(row) and not home and not away,
         ruled=any(given is not None for given in (row["award"], row["open"]["award"], row["closed"]["award"])),
+        text=row["text"] if _is_in(row) or row["award"] is not None else "",
         version=max(version if row[room]["status"] == "playing" else row[room]["version"] or 0 for room in ROOMS),
     )
 

@@ -18,6 +18,7 @@ from services import clock, keys, ledgers, links, tickets, tokens
 from services.api.app import FACES
 from services.keyring import Keyring
 from services.wiring import EVERY
+from tests.domain.games.bridge.telling import result
 from tests.people import PASSED
 from tests.servers import NO_TLS, PROBLEM, Api
 
@@ -58,6 +59,10 @@ SEES: Final = rights(200, nobody=404, any_of_another_ledger=404, any_of_another_
     "link to another match": 404
 }
 """Reads a private match."""
+HAS_NO_LINK: Final = rights(
+    200, nobody=404, any_of_another_ledger=404, any_of_another_match=404, admin=404, any_link=404
+)
+"""Reads a private match that nobody has a link to."""
 REPORTS: Final = rights(
     403,
     scorer=201,
@@ -109,11 +114,15 @@ TAKES_TICKETS: Final = rights(201)
 
 @dataclass(frozen=True)
 class Hall:
-    """What there is to ask for: a private match of `main` with a result, another match, keys and links of all kinds."""
+    """
+    What there is to ask for: a private match of `main` with a result, another match, keys and links of all kinds; and
+    a private session of pairs.
+    """
 
     api: Api
     match: str
     other: str
+    session: str
     callers: Mapping[str, str | None]
 
     def a_key(self) -> str:
@@ -201,6 +210,10 @@ DECLARED: Final[dict[str, tuple[dict[str, int], Ask]]] = {
         SEES,
         lambda hall: {"in_path": {"match": hall.match, "manner": "board.en"}},
     ),
+    "GET /matches/{match}/travellers/{board}": (
+        HAS_NO_LINK,
+        lambda hall: {"in_path": {"match": hall.session, "board": "1"}},
+    ),
     "GET /docs": (ANYBODY, lambda _: {}),
 }
 """Every route: what each caller is answered, and what is sent."""
@@ -213,9 +226,11 @@ def hall(api: Api) -> Hall:
     with api.stores.writing(EVERY) as connection:
         ledgers.add(connection, "other")
     match, other = api.open(visibility="private"), api.open(visibility="private")
+    session = api.open("bridge.pairs", visibility="private")
     api.tell(match, *PASSED)
+    api.tell(session, *result(1, "1", "2", "4S N 10").values())
     api.drain()
-    return Hall(api, match, other, dict(_callers(api, match, other)))
+    return Hall(api, match, other, session, dict(_callers(api, match, other)))
 
 
 def _callers(api: Api, match: str, other: str) -> Iterator[tuple[str, str | None]]:

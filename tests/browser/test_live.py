@@ -44,6 +44,7 @@ def test_a_board_shows_a_match_live_to_its_end(here: Inhabited, desk: Tabs, repo
                     one.classList.remove("changed", "fresh");
                     if (!one.className) one.removeAttribute("class");
                     delete one.dataset.delta;
+                    one.removeAttribute("aria-expanded");
                 }
                 for (const time of each.querySelectorAll("time")) time.textContent = "";
             }

@@ -12,6 +12,7 @@ from domain.games import all_games
 from services.cli import pads
 from services.demo import evening
 from tests.houses import Inhabited, running, until
+from tests.sheets import Page
 
 MATCHES = list(evening())
 
@@ -42,11 +43,11 @@ def test_every_match_of_the_evening_comes_to_its_end(boards: dict[str, Any]) -> 
 
 def test_the_page_says_why(here: Inhabited, boards: dict[str, Any]) -> None:
     board = pads.first(boards)
-    page = httpx2.get(f"{here.house.url}/matches/{board['match']}").text
+    page = Page(httpx2.get(f"{here.house.url}/matches/{board['match']}").text)
 
-    assert board["title"] in page
-    assert all(sentence.replace("'", "&#39;") in page for sentence in board["why"])
-    assert "<pre>" not in page
+    assert board["title"] in page.text
+    assert all(sentence in page.text for sentence in board["why"])
+    assert "<pre>" not in page.source
 
 
 def test_the_terminal_says_why(boards: dict[str, Any]) -> None:

@@ -7,6 +7,7 @@ import httpx2
 import pytest
 
 from tests.houses import Inhabited, running, until
+from tests.sheets import Page
 
 DEALT = {"dealer": "N", "hands": {"N": ["AS", "KS", "QS", "JS", "TS", "9S", "8S", "7S", "6S", "5S", "4S", "3S", "2S"]}}
 
@@ -26,7 +27,9 @@ def test_the_pad_shows_the_nine_deals_as_players_write_them(here: Inhabited) -> 
 
     assert _figures(page) == ["300", "60", "30", "60", "100", "420", "130"]
     assert "3NT by East, made 4: 100 below, 30 over." in page
+    assert "overtricks. 3NT by East, made 4: 100 below, 30 above." in Page(page).text
     assert page.count('class="vul"') == 1
+    assert page.count('class="rule"') == 1
 
 
 def test_a_correction_shows_what_was_there_before(here: Inhabited) -> None:
@@ -37,8 +40,8 @@ def test_a_correction_shows_what_was_there_before(here: Inhabited) -> None:
 
     page = _page(here, match, version=3)
 
-    assert "before:" in page
     assert "one &lt;b&gt;trick&lt;/b&gt; fewer" in page
+    assert "A result: 4♠, by North before: 10 tricks → after: 9 tricks" in Page(page).text
     assert _figures(page)[-2:] == ["0", "50"]
 
 
@@ -85,7 +88,7 @@ def _page(here: Inhabited, match: str, version: int) -> str:
 def _figures(page: str) -> list[str]:
     """The figures of the pad as they stand in the page: above the line, each game, then the totals."""
     pad = page[page.index('<table class="pad"') : page.index("</table>")]
-    return re.findall(r"<li[^>]*>([^<]+)<", pad) + re.findall(r"<td>([^<]+)</td>", pad[pad.index("<tfoot>") :])
+    return re.findall(r"<summary>([^<]+)<", pad) + re.findall(r'data-figure="total [NSEW]+">([^<]+)<', pad)
 
 
 def test_a_chicago_has_the_pad_of_a_rubber(here: Inhabited) -> None:

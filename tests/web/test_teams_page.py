@@ -58,7 +58,7 @@ def test_every_board_stands_in_a_row_with_both_rooms_and_who_won_it(quarter_fina
 
 def test_an_award_is_told_with_its_reason(quarter_final: Page) -> None:
     assert (
-        "* Board 8, closed room: The director awards -120 to home and -120 to away: "
+        "* Board 8, closed room: The director awards −120 to home and −120 to away: "
         "misinformation: 1NT with an overtrick" in quarter_final.text
     )
 
@@ -68,7 +68,11 @@ def test_the_caption_says_whose_scores_they_are(quarter_final: Page) -> None:
 
 
 def test_suits_are_signs_in_text_and_words_for_who_hears_them(quarter_final: Page) -> None:
-    assert '4<span class="card H" role="img" aria-label="hearts">♥\ufe0e</span>' in unescape(quarter_final.source)
+    four = '<span class="contract" role="img" aria-label="four hearts">4<span class="suit H">'
+    assert f'{four}<span class="sign">♥\ufe0e</span><span class="letter">H</span></span></span>' in unescape(
+        quarter_final.source
+    )
+    assert 'aria-label="four spades doubled"' in quarter_final.source
 
 
 def test_a_room_that_is_waited_for_and_one_that_plays(here: Inhabited) -> None:
@@ -78,7 +82,7 @@ def test_a_room_that_is_waited_for_and_one_that_plays(here: Inhabited) -> None:
         ["1", "None", "4♠ N = 420", "…", "", ""],
         ["2", "NS", "playing", "…", "", ""],
     ]
-    assert "Open room, board 2: 3NT X by W, tricks 0 – 0" in page.text
+    assert "Open room, board 2: 3NT X by West, tricks 0 – 0" in page.text
     assert "0 boards in" in page.text
 
 
@@ -100,7 +104,7 @@ def test_an_award_stands_beside_the_deal_that_was_played(here: Inhabited) -> Non
     page = match(here, *SWING, award)
 
     assert page.table("Boards")[1] == ["1*", "None", "4♠ N = 420", "4♠ N −1 A+ / A−", "3", ""]
-    assert '<span class="ruled">4<span' in page.source
+    assert '<span class="ruled"><span class="contract"' in page.source
 
 
 def test_a_board_not_played_is_no_flat_board(here: Inhabited) -> None:
@@ -151,6 +155,25 @@ def test_the_steps_reach_from_the_largest_lead_of_one_to_that_of_the_other() -> 
 
 def test_one_board_is_no_line() -> None:
     assert drawn(Fraction(10), [(1, Fraction(10))]) is None
+
+
+def test_a_row_opens_what_came_of_both_rooms(quarter_final: Page) -> None:
+    opened = quarter_final.opened[0]
+
+    assert opened[2] == "4♥ by North, made 4: 420. Lead Q♠ North–South: Home"
+    assert opened[3] == "3NT by North, made 3: 400. Lead Q♠ North–South: Away"
+    assert opened[4] == "1 IMP to home. vulnerable: None"
+
+
+def test_a_row_opens_the_auction_that_goes_on(here: Inhabited) -> None:
+    calls = [("N", "1N"), ("E", "P"), ("S", "2C"), ("W", "X")]
+    page = match(here, *(of("bridge.call_made", board=1, room="closed", seat=seat, call=call) for seat, call in calls))
+
+    assert page.table("Auction") == [
+        ["West", "North deals", "East", "South"],
+        ["", "1NT", "Pass", "2♣"],
+        ["X", "?", "", ""],
+    ]
 
 
 def test_what_comes_from_outside_is_escaped(here: Inhabited) -> None:

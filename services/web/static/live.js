@@ -19,6 +19,7 @@ const page = new URLSearchParams(location.search);
 export const link = page.get("link") ?? "";
 /** What addresses of this match are followed by: its link, if it came by one. */
 export const query = link ? `?link=${encodeURIComponent(link)}` : "";
+const carried = new URLSearchParams([...page].filter(([name]) => name === "lang" || name === "link")).toString();
 
 const state = document.getElementById("state");
 const spoken = document.getElementById("spoken");
@@ -102,7 +103,7 @@ function hear(news) {
 function draw(wish, drawn) {
   for (const place of places.get(name(wish)) ?? []) {
     performance.mark("drawing");
-    if (!morph(place, drawn.html)) continue;
+    if (!morph(place, drawn.html, carried && `?${carried}`)) continue;
     place.dataset.version = String(drawn.version);
     for (const each of after) each(drawn, place);
     performance.measure("drawn", "drawing");
@@ -113,10 +114,10 @@ function draw(wish, drawn) {
 
 /** @param {HTMLElement} place */
 function speak(place) {
-  const why = place.querySelector(".why");
+  const why = /** @type {HTMLElement | null} */ (place.querySelector(".why"));
   if (!why || !spoken || Date.now() - lastSpoken < SPOKEN_EVERY) return;
   lastSpoken = Date.now();
-  spoken.textContent = why.textContent;
+  spoken.textContent = why.innerText;
 }
 
 function show() {

@@ -7,15 +7,18 @@ const FLASH = 1200;
 const DELTA = 10_000;
 const MOVE = 220;
 const LOOKED_AHEAD = 8;
+const SHORT = new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: 2, useGrouping: false });
 
 /**
  * @param {HTMLElement} place what is shown
  * @param {string} html what the server drew for it
+ * @param {string} query what this page's addresses are followed by, which a drawing for all does not know
  * @returns {boolean} whether anything changed
  */
-export function morph(place, html) {
+export function morph(place, html, query) {
   const wanted = document.createElement("template");
   wanted.innerHTML = html;
+  if (query) for (const each of wanted.content.querySelectorAll('a[href^="/"]:not([href*="?"])')) each.setAttribute("href", each.getAttribute("href")?.replace(/(?=#|$)/, query) ?? "");
   const seen = !document.hidden && place.dataset.drawnOnce !== undefined;
   const before = seen ? places(place) : new Map();
   const figures = new Map([...place.querySelectorAll("[data-figure]")].map((each) => [figureOf(each), each.textContent]));
@@ -118,12 +121,12 @@ function tint(figure, before) {
   setTimeout(() => figure.classList.remove("changed"), FLASH);
   const by = value(now) - value(before);
   if (!Number.isFinite(by) || by === 0) return;
-  figure.dataset.delta = `${by > 0 ? "+" : "−"}${Math.round(Math.abs(by) * 100) / 100}`;
+  figure.dataset.delta = `${by > 0 ? "+" : "−"}${SHORT.format(Math.abs(by))}`;
   setTimeout(() => delete figure.dataset.delta, DELTA);
 }
 
-/** @param {string} text */
-const value = (text) => Number.parseFloat(text.replaceAll("−", "-").replaceAll(/[^\d.-]/g, ""));
+/** A figure's number; thousands are kept apart by a thin space, so a comma is German for a point. @param {string} text */
+const value = (text) => Number.parseFloat(text.replaceAll("−", "-").replaceAll(",", ".").replaceAll(/[^\d.-]/g, ""));
 
 /** @param {HTMLElement} place @returns {Map<string, DOMRect>} */
 function places(place) {
