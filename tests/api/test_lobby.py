@@ -9,7 +9,7 @@ from tests.servers import Api
 GAME = {"contract": "4S", "declarer": "N", "tricks": 10}
 
 
-def lines(api: Api, *scopes: str, ledger: str = "main", path: str = "/?lang=en") -> dict[str, str]:
+def lines(api: Api, *scopes: str, ledger: str = "main", path: str = "/") -> dict[str, str]:
     """The lines, by match."""
     page = api.as_(*scopes, ledger=ledger).get(path).text
     return dict(re.findall(r'<li data-match="([^"]+)"[^>]*>(.*?)</li>', page, re.DOTALL))
