@@ -16,20 +16,34 @@ from services.web.form import Spark
 from services.web.margin import Bar, Margin
 from services.web.pad import Brought, Figure, Toward, Turn
 from services.web.pairs import Line, Place
+from services.web.pegs import Peg, Side, Word
+from services.web.slate import Bummerl, Rule, Step
+from services.web.track import Lane, Mark, Track
+from services.web.track import Line as Across
 
 _SAID: Final = {"aloud", "detail", "for", "text", "why"}
 """Fields of boards that hold words."""
 _NO_WORDS: Final = {
+    Across: {"path"},
     Bar: {"team", "x", "y", "height"},
     Brought: {"side", "line", "written"},
     Figure: {"key"},
+    Bummerl: {"lines"},
+    Lane: {"groove", "holes", "fifths"},
     Line: {"ns", "ew"},
     Margin: {"path", "zero"},
+    Mark: {"text", "x", "y"},
+    Peg: {"which"},
     Place: {"pair", "direction"},
     Result: {"contract", "declarer", "lead", "result", "score"},
     Spark: {"up", "down", "text"},
     Toward: {"side", "contracts"},
     Turn: {"dealer", "vulnerable"},
+    Rule: {"seat", "winner"},
+    Side: {"name", "seats", "deals", "turn"},
+    Step: {"kind", "key", "seat", "lead", "follow", "winner", "suit"},
+    Track: {"starts", "ends"},
+    Word: {"seat"},
 }
 """Fields of what pages lay out that hold none."""
 _OWN: Final = {"reason", "title"}

@@ -18,7 +18,7 @@ from services.bearers import Bearer
 from services.errors import UnknownBoard, UnknownMatch
 from services.folding import Folded
 from services.seeing import Listed
-from services.web import corrections, form, pad, pairs, rows, slate, teams
+from services.web import corrections, form, pad, pairs, pegs, rows, slate, teams, track
 from services.web.language import LANGUAGES, say
 from services.wiring import Stores
 
@@ -75,7 +75,27 @@ def _as_they_are(_boards: dict[str, Any]) -> dict[str, Any]:
 
 
 def _slate(boards: dict[str, Any]) -> dict[str, Any]:
-    return {"remainders": {seat: slate.remainders(boards, seat) for seat in boards["match"]["seats"]}}
+    return {
+        "remainders": {seat: slate.remainders(boards, seat) for seat in boards["match"]["seats"]},
+        "course": slate.course(boards["deal"]),
+        "bars": {seat: slate.bar(had) for seat, had in boards["deal"]["seats"].items()},
+        "rule": slate.rule(boards["deal"]["result"]),
+        "sheet": slate.sheet(boards["hands"]),
+    }
+
+
+def _cribbage(boards: dict[str, Any]) -> dict[str, Any]:
+    sides = pegs.sides(boards)
+    return {
+        "track": track.track(boards["game"]["target"], pegs.names(boards)),
+        "laps": track.laps(boards["game"]["target"]),
+        "sides": sides,
+        "lead": pegs.lead(sides),
+        "word": pegs.word(boards),
+        "turn": pegs.turn(boards["deal"]["street"]),
+        "series": pegs.series(boards),
+        "beside": pegs.beside(boards["hands"]),
+    }
 
 
 def _pad(boards: dict[str, Any]) -> dict[str, Any]:
@@ -128,7 +148,7 @@ LAYOUTS: Final = {
     "bridge.pairs": Layout("boards/pairs.html", "pairs", _pairs),
     "schnapsen": Layout("boards/schnapsen.html", "schnapsen", _slate),
     "sixtysix": Layout("boards/schnapsen.html", "schnapsen", _slate),
-    "cribbage": Layout("boards/cribbage.html", "cribbage", _as_they_are),
+    "cribbage": Layout("boards/cribbage.html", "cribbage", _cribbage),
 }
 PLAIN: Final = Layout("boards/plain.html", "plain", _as_they_are)
 """For a game that has no layout of its own yet: its boards as they are."""

@@ -31,7 +31,17 @@ SAME = {
     ),
     *("NS {unit}", "Pass", "Schnapsen", "Starter", "Version", "Version {version}", "West", "{deal}: {figures}."),
     *("{deal}: {score}.", "{field} {before} → {after}", "{pointer}: {flaw}", "{points} IMP", "{points} IMPs"),
-    *("{seat} +{points}", "{seat}: {value} in {suit}", "Bds", "Board {board}"),
+    *(
+        "{seat} +{points}",
+        "{seat}: {value} in {suit}",
+        "Bds",
+        "Board {board}",
+        "Crib",
+        "Go",
+        "Hand",
+        "Muggins!",
+        "Talon",
+    ),
 }
 """What German says as English does."""
 NO_SENTENCES = {"domain/wire.py", "domain/games/schnapsen/question.py", "domain/games/cribbage/judging.py"}

@@ -51,6 +51,8 @@ export function follow() {
     places.set(its, [...(places.get(its) ?? []), place]);
   }
   if (!places.size) return;
+  // Pegs alone move in a way of their own.
+  if (document.querySelector(".board.cribbage")) void import("./cribbage.js");
   tell ??= connected();
   tell({ kind: "show", wishes: wishes() });
 }
