@@ -91,8 +91,9 @@ function hear(news) {
 function draw(wish, drawn) {
   for (const place of places.get(name(wish)) ?? []) {
     performance.mark("drawing");
-    if (!morph(place, drawn.html)) continue;
+    const changed = morph(place, drawn.html);
     place.dataset.version = String(drawn.version);
+    if (!changed) continue;
     for (const each of after) each(drawn, place);
     performance.measure("drawn", "drawing");
     speak(place);
