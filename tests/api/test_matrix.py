@@ -196,6 +196,8 @@ DECLARED: Final[dict[str, tuple[dict[str, int], Ask]]] = {
         SEES,
         lambda hall: {"in_path": {"match": hall.match, "manner": "board.en"}},
     ),
+    "GET /score/{match}": (LISTS, of_match),
+    "GET /score/{match}/entries": (SEES, of_match),
     "GET /docs": (ANYBODY, lambda _: {}),
 }
 """Every route: what each caller is answered, and what is sent."""
