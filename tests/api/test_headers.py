@@ -16,7 +16,7 @@ from tests.wires import wire
 
 ORIGIN = {"Origin": "https://club.example"}
 NO_PAGE = "default-src 'none'; frame-ancestors 'none'"
-PAGES = ("/", "/docs", "/matches/{match}", "/tv", "/tv/{match}", "/overlay/{match}")
+PAGES = ("/", "/docs", "/matches/{match}", "/tv", "/tv/{match}", "/overlay/{match}", "/score/{match}")
 SCRIPTS = ("/static/match.js", "/static/worker.js", "/static/docs.js")
 """A worker has the policy of its script."""
 FILES = ("/static/scorepad.css", *SCRIPTS, "/docs/assets/swagger-ui-bundle.js")
@@ -44,6 +44,7 @@ OWN = (
     "/v1/ledger/proof/consistency?from=0",
     "/openapi.json",
     "/matches/{match}/drawn/board.en",
+    "/score/{match}/entries",
 )
 """What is shown to anybody, but not to pages of other origins."""
 REFUSED = {

@@ -214,6 +214,8 @@ DECLARED: Final[dict[str, tuple[dict[str, int], Ask]]] = {
         HAS_NO_LINK,
         lambda hall: {"in_path": {"match": hall.session, "board": "1"}},
     ),
+    "GET /score/{match}": (LISTS, of_match),
+    "GET /score/{match}/entries": (SEES, of_match),
     "GET /docs": (ANYBODY, lambda _: {}),
 }
 """Every route: what each caller is answered, and what is sent."""

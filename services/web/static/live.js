@@ -105,8 +105,9 @@ function hear(news) {
 function draw(wish, drawn) {
   for (const place of places.get(name(wish)) ?? []) {
     performance.mark("drawing");
-    if (!morph(place, drawn.html, carried && `?${carried}`)) continue;
+    const changed = morph(place, drawn.html, carried && `?${carried}`);
     place.dataset.version = String(drawn.version);
+    if (!changed) continue;
     for (const each of after) each(drawn, place);
     performance.measure("drawn", "drawing");
     ages();

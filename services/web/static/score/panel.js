@@ -1,0 +1,243 @@
+// The panel of entries: keys for thumbs, a line for who types, and what is wrong with either, beside it.
+// @ts-check
+
+import { clear, put, values } from "./fields.js";
+
+/** @typedef {import("./fields.js").Desk} Desk */
+/** @typedef {import("./fields.js").Event} Event */
+/** @typedef {import("./fields.js").Game} Game */
+/**
+ * @typedef {object} Ways
+ * @property {() => Event[]} onItsWay what was entered and may not be in the situation yet
+ * @property {(event: Event, said: string) => Promise<string>} record
+ * @property {() => void} undo
+ */
+
+const CLOSED = "match.closed";
+const UNDO = /^(?:u|undo)$/i;
+/** Fields that a new line leaves as they are, unless it names them. */
+const PLACE = ["table", "room", "board", "ns", "ew"];
+
+export class Panel {
+  /** Whether something is entered and not recorded. */
+  begun = false;
+  #place;
+  #line;
+  #game;
+  #words;
+  #ways;
+  #situation;
+  #busy = false;
+
+  /** @param {HTMLElement} place @param {Game} game @param {Record<string, string>} words @param {Ways} ways */
+  constructor(place, game, words, ways) {
+    this.#place = place;
+    this.#line = /** @type {HTMLInputElement} */ (place.querySelector("#line"));
+    this.#game = game;
+    this.#words = words;
+    this.#ways = ways;
+    this.#situation = JSON.parse(place.dataset.situation ?? "{}");
+    place.addEventListener("input", (event) => this.#touched(/** @type {HTMLElement} */ (event.target)));
+    place.addEventListener("click", (event) => this.#clicked(/** @type {HTMLElement} */ (event.target)));
+    place.addEventListener("keydown", (event) => this.#pressed(event));
+    this.situate(this.#situation, place.dataset.status ?? "");
+    if (matchMedia("(pointer: fine)").matches && !location.hash) this.#line.focus();
+  }
+
+  /** Take in what comes next in the match. @param {any} situation @param {string} status */
+  situate(situation, status) {
+    this.#situation = situation ?? this.#situation;
+    this.#place.dataset.status = status;
+    for (const each of /** @type {NodeListOf<HTMLElement>} */ (this.#place.querySelectorAll("[data-when]"))) {
+      const wanted = each.dataset.when ?? "";
+      each.hidden = wanted.startsWith("!") ? Boolean(this.#situation[wanted.slice(1)]) : !this.#situation[wanted];
+    }
+    for (const each of /** @type {NodeListOf<HTMLButtonElement>} */ (this.#place.querySelectorAll("[data-put]"))) {
+      each.disabled = (this.#situation.gone ?? []).includes(each.dataset.put?.trim());
+    }
+    this.#tables();
+    if (!this.begun) for (const section of this.#sections()) this.#prepare(section);
+  }
+
+  /** Put an entry back into its fields; false if it has none. @param {Event} event */
+  back(event) {
+    const typed = this.#game.back(event);
+    const section = typed && this.#section(typed.entry);
+    if (!section) return false;
+    put(section, typed.values);
+    this.begun = true;
+    this.#preview(section);
+    section.querySelector("input")?.focus();
+    return true;
+  }
+
+  /** @returns {Desk} */
+  get #desk() {
+    return { words: this.#words, situation: this.#situation, done: this.#ways.onItsWay() };
+  }
+
+  #sections() {
+    return /** @type {NodeListOf<HTMLElement>} */ (this.#place.querySelectorAll("[data-entry]"));
+  }
+
+  /** @param {string} entry */
+  #section(entry) {
+    return [...this.#sections()].find((each) => each.dataset.entry?.split(" ").includes(entry)) ?? null;
+  }
+
+  /** @param {HTMLElement} section @param {string} [keep] a field that is not prepared */
+  #prepare(section, keep) {
+    const wanted = this.#game.ahead(section.dataset.entry?.split(" ")[0] ?? "", values(section), this.#desk);
+    put(section, Object.fromEntries(Object.entries(wanted).filter(([name]) => name !== keep)));
+    this.#preview(section);
+  }
+
+  /** The tables of a movement, to choose from. */
+  #tables() {
+    const choice = /** @type {HTMLSelectElement | null} */ (this.#place.querySelector('select[data-field="table"]'));
+    if (!choice) return;
+    const names = Object.keys(this.#situation.tables ?? {});
+    const { value } = choice;
+    if ([...choice.options].map((each) => each.value).join() === names.join()) return;
+    choice.replaceChildren(...names.map((name) => new Option(name, name)));
+    if (names.includes(value)) choice.value = value;
+  }
+
+  /** @param {HTMLElement} field */
+  #touched(field) {
+    if (field === this.#line) {
+      this.#fault(this.#place, "");
+      const typed = this.#game.parse(this.#line.value, this.#desk);
+      const section = typed && this.#section(typed.entry);
+      if (!section || UNDO.test(this.#line.value)) return;
+      this.#open(section);
+      this.#retype(section, typed.values);
+      this.#begin(section);
+      return;
+    }
+    const section = /** @type {HTMLElement | null} */ (field.closest("[data-entry]"));
+    if (!section) return;
+    const name = field.dataset.field ?? "";
+    if (name === "tricks") put(section, { result: "" });
+    if (name === "result") put(section, { tricks: "" });
+    if (name === "points") put(section, { other: "" });
+    if (name === "table" || name === "room") this.#prepare(section, name);
+    else this.#begin(section);
+  }
+
+  /** @param {HTMLElement} section */
+  #begin(section) {
+    this.begun = true;
+    this.#fault(section, "");
+    this.#preview(section);
+  }
+
+  /** What the line says, and nothing that an earlier one said. @param {HTMLElement} section @param {import("./fields.js").Values} typed */
+  #retype(section, typed) {
+    const before = values(section);
+    clear(section);
+    const stays = Object.fromEntries(PLACE.filter((name) => name in before).map((name) => [name, before[name]]));
+    put(section, { ...this.#game.ahead(section.dataset.entry?.split(" ")[0] ?? "", before, this.#desk), ...stays, ...typed });
+  }
+
+  /** @param {HTMLElement} section */
+  #open(section) {
+    const folded = section.closest("details");
+    if (folded) folded.open = true;
+  }
+
+  /** @param {HTMLElement} target */
+  #clicked(target) {
+    const button = target.closest("button");
+    const section = /** @type {HTMLElement | null} */ (button?.closest("[data-entry]") ?? null);
+    if (button?.dataset.record && section) void this.#record(section, button.dataset.record);
+    if (button?.hasAttribute("data-undo-last")) this.#ways.undo();
+    if (button?.dataset.put !== undefined && section) this.#type(section, button.dataset.put);
+  }
+
+  /** A card, or a part of one, as if it was typed. @param {HTMLElement} section @param {string} text */
+  #type(section, text) {
+    const field = /** @type {HTMLInputElement} */ (section.querySelector('[data-field="cards"]'));
+    field.value = text ? `${field.value}${text}`.trimStart() : field.value.trimEnd().slice(0, -1);
+    this.#begin(section);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #pressed(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    const writes = target.matches('input:not([type="radio"]), select, textarea');
+    if (event.key === "Enter") {
+      const section = /** @type {HTMLElement | null} */ (target.closest("[data-entry]"));
+      if (target === this.#line) void this.#enter();
+      else if (section && target.matches("input")) void this.#record(section, section.dataset.entry?.split(" ")[0] ?? "");
+      else return;
+      event.preventDefault();
+    } else if (!writes && event.key.length === 1 && event.key !== " ") this.#line.focus();
+  }
+
+  /** Record the line as it is typed. */
+  async #enter() {
+    const line = this.#line.value;
+    if (UNDO.test(line)) {
+      this.#line.value = "";
+      this.#ways.undo();
+      return;
+    }
+    const typed = line.trim() ? this.#game.parse(line, this.#desk) : null;
+    const section = typed && this.#section(typed.entry);
+    if (!section || typed.rest) {
+      this.#fault(this.#place, typed?.rest ? this.#words.not_read.replace("{rest}", typed.rest) : this.#words.which_line);
+      return;
+    }
+    this.#retype(section, typed.values);
+    await this.#record(section, typed.entry);
+  }
+
+  /** @param {HTMLElement} section @param {string} entry */
+  async #record(section, entry) {
+    if (this.#busy) return;
+    const event = this.#event(entry, section);
+    const near = document.activeElement === this.#line ? this.#place : section;
+    if (typeof event === "string") {
+      this.#fault(near, this.#words[event]);
+      return;
+    }
+    this.#busy = true;
+    section.ariaBusy = "true";
+    const fault = await this.#ways.record(event, this.#said(event));
+    this.#busy = false;
+    section.ariaBusy = null;
+    this.#fault(near, fault);
+    if (fault) return;
+    clear(section);
+    this.#line.value = "";
+    this.begun = false;
+    for (const each of this.#sections()) this.#prepare(each);
+  }
+
+  /** @param {string} entry @param {HTMLElement} section @returns {Event | string} */
+  #event(entry, section) {
+    return entry === CLOSED ? { type: CLOSED, data: {} } : this.#game.event(entry, values(section), this.#desk);
+  }
+
+  /** @param {Event} event */
+  #said(event) {
+    return event.type === CLOSED ? this.#words.closes : this.#game.say(event, this.#words);
+  }
+
+  /** What would be recorded, in words. @param {HTMLElement} section */
+  #preview(section) {
+    const place = section.querySelector("[data-preview]");
+    const event = this.#event(section.dataset.entry?.split(" ")[0] ?? "", section);
+    if (place) place.textContent = typeof event === "string" ? "" : this.#said(event);
+  }
+
+  /** @param {HTMLElement} where @param {string} text */
+  #fault(where, text) {
+    const place = /** @type {HTMLElement | null} */ (where.querySelector(":scope > [data-fault], :scope > .typed > [data-fault]"));
+    if (!place) return;
+    if (place.textContent !== text) place.textContent = text;
+    place.hidden = !text;
+  }
+}
