@@ -34,7 +34,7 @@ from services.api.openapi import Documented
 from services.folding import folded
 from services.keyring import Keyring
 from services.queue import Waker
-from services.web import files, pages
+from services.web import files, pages, replay
 from services.wiring import Stores
 
 FACES = (
@@ -52,6 +52,7 @@ FACES = (
     health,
     docs,
     pages,
+    replay,
 )
 """Every module that has routes."""
 

@@ -16,8 +16,8 @@ from tests.wires import wire
 
 ORIGIN = {"Origin": "https://club.example"}
 NO_PAGE = "default-src 'none'; frame-ancestors 'none'"
-PAGES = ("/", "/docs", "/matches/{match}")
-SCRIPTS = ("/static/match.js", "/static/worker.js", "/static/docs.js")
+PAGES = ("/", "/docs", "/matches/{match}", "/matches/{match}/replay")
+SCRIPTS = ("/static/match.js", "/static/replay.js", "/static/worker.js", "/static/docs.js")
 """A worker has the policy of its script."""
 FILES = ("/static/scorepad.css", *SCRIPTS, "/docs/assets/swagger-ui-bundle.js")
 SHOWN = (
@@ -44,6 +44,9 @@ OWN = (
     "/v1/ledger/proof/consistency?from=0",
     "/openapi.json",
     "/matches/{match}/drawn/board.en",
+    "/matches/{match}/replay/steps?from=1",
+    "/matches/{match}/replay/log?version=1",
+    "/matches/{match}/replay/track",
 )
 """What is shown to anybody, but not to pages of other origins."""
 REFUSED = {

@@ -31,6 +31,7 @@ SAME = {
     ),
     *("NS {unit}", "Pass", "Schnapsen", "Starter", "Version", "Version {version}", "West", "{deal}: {figures}."),
     *("{deal}: {score}.", "{field} {before} → {after}", "{pointer}: {flaw}", "{points} IMP", "{points} IMPs"),
+    *("Go", "Muggins"),
     *("{seat} +{points}", "{seat}: {value} in {suit}"),
 }
 """What German says as English does."""
