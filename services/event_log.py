@@ -227,6 +227,14 @@ def hash_at(connection: Connection, ledger: int, match: str, version: int) -> by
     return None if found is None else bytes(found)
 
 
+def hashes(connection: Connection, ledger: int, match: str, span: tuple[int, int]) -> dict[int, bytes]:
+    """The hashes of the events from one version to another."""
+    query = sa.select(events.c.version, events.c.hash).where(
+        events.c.match == match, events.c.ledger == ledger, events.c.version.between(*span)
+    )
+    return {row.version: bytes(row.hash) for row in connection.execute(query)}
+
+
 def version_at(connection: Connection, ledger: int, match: str, time: datetime) -> int:
     """The newest version recorded at or before a time; 0 if there is none."""
     found = connection.execute(

@@ -27,6 +27,14 @@ def entries(
     return [entry(name, row, row.position) for row in connection.execute(query)]
 
 
+def positions(connection: Connection, ledger: int, match: str, span: tuple[int, int]) -> dict[int, int]:
+    """The positions of a match's events from one version to another, those that have one already."""
+    query = sa.select(feed.c.version, feed.c.position).where(
+        feed.c.ledger == ledger, feed.c.match == match, feed.c.version.between(*span)
+    )
+    return {row.version: row.position for row in connection.execute(query)}
+
+
 def head(connection: Connection, ledger: int) -> int:
     """The ledger's newest position."""
     position: int = connection.execute(

@@ -1,14 +1,18 @@
 """Proving: the newest checkpoint of a ledger, that an event is in it, that one state of it begins with another."""
 
 from base64 import b64encode
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection
 
 from domain.errors import Malformed
-from services import checkpointing, feed, ledgers, notes, signing, tree
+from services import checkpointing, clock, feed, ledgers, notes, signing, tree
 from services.bearers import Bearer
 from services.errors import BrokenLedger, CursorAhead, NoCheckpoint, UnknownMatch
+from services.notes import Verifier
+from services.seeing import Listed
 from services.tables import AnyRow
 from services.tree import Tree
 from services.wiring import Stores
@@ -24,12 +28,51 @@ def checkpoint(stores: Stores, bearer: Bearer | None) -> dict[str, Any]:
     ledger = _ledger(stores, bearer)
     with stores.reading(ledger) as connection:
         row = _newest(connection, ledger)
-        known = [each.verifier for each in signing.known(connection, ledger)]
+        signer = _signer(connection, ledger, row)
+    return {"size": row.size, "root": b64encode(bytes(row.root)).decode(), "note": row.note, "key": str(signer)}
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """A ledger's newest checkpoint: its size and root, when it was made, and the name and id of who signed it."""
+
+    size: int
+    root: str
+    made_at: datetime
+    key: str
+
+
+def places(stores: Stores, match: Listed, span: tuple[int, int]) -> tuple[dict[int, int], Signed | None] | None:
+    """
+    Where events of a match stand in their ledger, by version, and the newest checkpoint; None if it is not told.
+
+    It is told to who is shown the whole match, where the checkpoint is: to those of the ledger; to anybody in `main`.
+
+    Errors:
+        BrokenLedger: the checkpoint is not as it was signed.
+    """
+    own = match.reader is not None and match.reader.ledger == match.ledger
+    if match.view != "whole" or not (own or match.ledger_name == ledgers.MAIN):
+        return None
+    with stores.reading(match.ledger) as connection:
+        row = checkpointing.newest(connection, match.ledger)
+        return feed.positions(connection, match.ledger, match.id, span), (
+            None if row is None else _signed(connection, match.ledger, row)
+        )
+
+
+def _signed(connection: Connection, ledger: int, row: AnyRow) -> Signed:
+    signer = _signer(connection, ledger, row)
+    root = b64encode(bytes(row.root)).decode()
+    return Signed(row.size, root, clock.from_microseconds(row.made_at), f"{signer.name}+{signer.id}")
+
+
+def _signer(connection: Connection, ledger: int, row: AnyRow) -> Verifier:
+    known = [each.verifier for each in signing.known(connection, ledger)]
     try:
-        signer = notes.read(row.note).signer(known)
+        return notes.read(row.note).signer(known)
     except notes.BadNote as error:
         raise BrokenLedger(f"The checkpoint at size {row.size} is not as it was signed.") from error
-    return {"size": row.size, "root": b64encode(bytes(row.root)).decode(), "note": row.note, "key": str(signer)}
 
 
 def inclusion(stores: Stores, bearer: Bearer, position: int, size: int | None) -> dict[str, Any]:

@@ -113,6 +113,14 @@ def ways(match: str, to: int, time: str = "2100-01-01T00:00:00Z") -> Iterator[tu
     for version in range(2, to + 1):
         yield f"{at}/replay?from={version}&to={version}", {}
         yield f"{at}/events?after={version - 1}", {}
+    page = f"/matches/{match}/replay"
+    for how in ("then", "now", "difference"):
+        yield f"{page}?as={how}", {}
+        yield f"{page}?version={to}&as={how}", {}
+        yield f"{page}?at={time}&as={how}", {}
+        yield f"{page}/steps?from=1&to={to}&as={how}", {}
+    yield f"{page}/log?version=1", {}
+    yield f"{page}/track", {}
 
 
 LISTS: Final = (

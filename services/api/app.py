@@ -34,7 +34,7 @@ from services.api.openapi import Documented
 from services.folding import folded
 from services.keyring import Keyring
 from services.queue import Waker
-from services.web import files, pages, scoring_page, screens
+from services.web import files, pages, replay, scoring_page, screens
 from services.wiring import Stores
 
 FACES = (
@@ -54,6 +54,7 @@ FACES = (
     pages,
     screens,
     scoring_page,
+    replay,
 )
 """Every module that has routes."""
 

@@ -262,6 +262,11 @@ def _filled(manner: Manner, template: str, view: dict[str, Any]) -> TemplateModu
     return _templates(manner.language).get_template(template).make_module(view)
 
 
+def filled(language: str, template: str, view: dict[str, Any]) -> TemplateModule:
+    """A part of a page, in a language, which pages take as it is."""
+    return _templates(language).get_template(template).make_module(view)
+
+
 def render(language: str, template: str, **view: Any) -> str:
     """A template filled in, in a language."""
     return _templates(language).get_template(template).render(**view)

@@ -52,7 +52,7 @@ class Visitor:
     gone: bool = False
 
 
-def visitor(
+async def visitor(
     here: Annotated[Context, Depends(context)],
     asks: Annotated[Caller, Depends(caller)],
     request: Request,
@@ -61,7 +61,7 @@ def visitor(
 ) -> Visitor:
     """Who asks for the page: a link that has ended is told in its words, not as an error."""
     try:
-        return Visitor(optional_bearer(here, asks, request, found, link))
+        return Visitor(await optional_bearer(here, asks, request, found, link))
     except KeyNeeded:
         return Visitor(None, gone=True)
 

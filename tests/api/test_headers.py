@@ -16,8 +16,11 @@ from tests.wires import wire
 
 ORIGIN = {"Origin": "https://club.example"}
 NO_PAGE = "default-src 'none'; frame-ancestors 'none'"
-PAGES = ("/", "/docs", "/matches/{match}", "/tv", "/tv/{match}", "/overlay/{match}", "/score/{match}")
-SCRIPTS = ("/static/match.js", "/static/worker.js", "/static/docs.js")
+PAGES = (
+    *("/", "/docs", "/matches/{match}", "/matches/{match}/replay", "/score/{match}"),
+    *("/tv", "/tv/{match}", "/overlay/{match}"),
+)
+SCRIPTS = ("/static/match.js", "/static/replay.js", "/static/worker.js", "/static/docs.js")
 """A worker has the policy of its script."""
 FILES = ("/static/scorepad.css", *SCRIPTS, "/docs/assets/swagger-ui-bundle.js")
 SHOWN = (
@@ -45,6 +48,9 @@ OWN = (
     "/openapi.json",
     "/matches/{match}/drawn/board.en",
     "/score/{match}/entries",
+    "/matches/{match}/replay/steps?from=1",
+    "/matches/{match}/replay/log?version=1",
+    "/matches/{match}/replay/track",
 )
 """What is shown to anybody, but not to pages of other origins."""
 REFUSED = {

@@ -216,6 +216,10 @@ DECLARED: Final[dict[str, tuple[dict[str, int], Ask]]] = {
     ),
     "GET /score/{match}": (LISTS, of_match),
     "GET /score/{match}/entries": (SEES, of_match),
+    "GET /matches/{match}/replay": (SEES, of_match),
+    "GET /matches/{match}/replay/steps": (SEES, lambda hall: of_match(hall) | {"params": {"from": 1}}),
+    "GET /matches/{match}/replay/log": (SEES, lambda hall: of_match(hall) | {"params": {"version": 1}}),
+    "GET /matches/{match}/replay/track": (SEES, of_match),
     "GET /docs": (ANYBODY, lambda _: {}),
 }
 """Every route: what each caller is answered, and what is sent."""

@@ -45,6 +45,7 @@ SAME = {
         "Muggins!",
         "Talon",
     ),
+    "Muggins",
 }
 """What German says as English does."""
 NO_SENTENCES = {"domain/wire.py", "domain/games/schnapsen/question.py", "domain/games/cribbage/judging.py"}

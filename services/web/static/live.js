@@ -19,7 +19,6 @@ const page = new URLSearchParams(location.search);
 export const link = page.get("link") ?? "";
 /** What addresses of this match are followed by: its link, if it came by one. */
 export const query = link ? `?link=${encodeURIComponent(link)}` : "";
-const carried = new URLSearchParams([...page].filter(([name]) => name === "lang" || name === "link")).toString();
 
 const state = document.getElementById("state");
 const spoken = document.getElementById("spoken");
@@ -105,7 +104,7 @@ function hear(news) {
 function draw(wish, drawn) {
   for (const place of places.get(name(wish)) ?? []) {
     performance.mark("drawing");
-    const changed = morph(place, drawn.html, carried && `?${carried}`);
+    const changed = morph(place, drawn.html);
     place.dataset.version = String(drawn.version);
     if (!changed) continue;
     for (const each of after) each(drawn, place);

@@ -8,17 +8,18 @@ const DELTA = 10_000;
 const MOVE = 220;
 const LOOKED_AHEAD = 8;
 const SHORT = new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: 2, useGrouping: false });
+/** What this page's addresses are followed by, which a drawing for all does not know. */
+const QUERY = new URLSearchParams([...new URLSearchParams(location.search)].filter(([name]) => name === "lang" || name === "link")).toString();
 
 /**
  * @param {HTMLElement} place what is shown
  * @param {string} html what the server drew for it
- * @param {string} query what this page's addresses are followed by, which a drawing for all does not know
  * @returns {boolean} whether anything changed
  */
-export function morph(place, html, query) {
+export function morph(place, html) {
   const wanted = document.createElement("template");
   wanted.innerHTML = html;
-  if (query) for (const each of wanted.content.querySelectorAll('a[href^="/"]:not([href*="?"])')) each.setAttribute("href", each.getAttribute("href")?.replace(/(?=#|$)/, query) ?? "");
+  if (QUERY) for (const each of wanted.content.querySelectorAll('a[href^="/"]:not([href*="?"])')) each.setAttribute("href", each.getAttribute("href")?.replace(/(?=#|$)/, `?${QUERY}`) ?? "");
   const seen = !document.hidden && place.dataset.drawnOnce !== undefined;
   const before = seen ? places(place) : new Map();
   const figures = new Map([...place.querySelectorAll("[data-figure]")].map((each) => [figureOf(each), each.textContent]));
