@@ -151,7 +151,7 @@ def _manners(drawn: Sequence[str], matches: int) -> list[Manner]:
     read = [Manner.read(each) for each in drawn]
     manners = [each for each in read if each is not None]
     if len(manners) < len(read):
-        raise EventInvalid([Flaw("/query/drawn", f"is one of {', '.join(MANNERS)}")])
+        raise EventInvalid([Flaw("/query/drawn", f"is one of {', '.join(MANNERS)}, or traveller-7.en")])
     if len(manners) not in {1, matches}:
         raise EventInvalid([Flaw("/query/drawn", "is given once, or once for each match")])
     return manners if len(manners) == matches else manners * matches

@@ -55,10 +55,8 @@ class Manner:
         return f"{self.kind}{'' if self.board is None else f'-{self.board}'}.{self.language}"
 
 
-MANNERS: Final = tuple(
-    f"{kind}.{language}" for kind in ("board", "row", "strip", "traveller-7") for language in LANGUAGES
-)
-"""What stands in addresses, for board 7 of all."""
+MANNERS: Final = tuple(f"{kind}.{language}" for kind in ("board", "row", "strip") for language in LANGUAGES)
+"""How any match can be drawn; a session of pairs also by its boards, as `traveller-7.en`."""
 
 
 @dataclass(frozen=True, slots=True)

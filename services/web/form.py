@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, TypeAlias
 
-WIDE: Final = 4
+WIDE: Final = 16
 """Units that a bar takes, and one more between two."""
-HIGH: Final = 20
-_STRETCHES: Final = 9
+HIGH: Final = 40
+_STRETCHES: Final = 6
 """Bars of a session whose rounds nobody told: boards are taken together to have no more."""
 _MIDDLE: Final = Fraction(HIGH, 2)
 _EVEN: Final = 50
 _STEEP: Final = Fraction(3, 2)
 """By how much bars are exaggerated: hardly a round is above 80 % or below 20 %."""
-_THIN: Final = Fraction(1, 2)
+_THIN: Final = Fraction(1)
 
 Board: TypeAlias = Mapping[str, Any]
 
@@ -27,8 +27,8 @@ class Spark:
 
     Args:
         width: Of the drawing.
-        up: The bars above average, as an SVG path; `down` those below it.
-        text: The same in figures: `1: 62, 2: 48`.
+        up: The bars above average, as an SVG path of strokes; `down` those below it.
+        text: The same in figures: `62, –, 48 %`.
     """
 
     width: int
@@ -75,7 +75,8 @@ def form(ranking: Board, traveller: Board) -> Form:
     rounds = [line["round"] for sheet in traveller["boards"] for line in sheet["lines"] if line["status"] == "played"]
     told = bool(rounds) and None not in rounds
     latest = max(rounds) if told else 0
-    stretches = _by_round(latest) if told else _by_boards([sheet["board"] for sheet in traveller["boards"]])
+    each_round = [range(number, number + 1) for number in range(1, latest + 1)]
+    stretches = each_round if told else _by_boards([sheet["board"] for sheet in traveller["boards"]])
     since = latest - 1 if latest > 1 else None
     return Form(
         told, _sparks(turns, stretches, by_round=told), since, _climbed(ranking, turns, latest) if since else {}
@@ -99,30 +100,19 @@ def _turns(traveller: Board) -> dict[str, list[_Turn]]:
     return found
 
 
-def _by_round(latest: int) -> list[tuple[str, range]]:
-    return [(str(number), range(number, number + 1)) for number in range(1, latest + 1)]
-
-
-def _by_boards(boards: Sequence[int]) -> list[tuple[str, range]]:
+def _by_boards(boards: Sequence[int]) -> list[range]:
     """Boards in groups of equal size."""
     numbers, size = sorted(boards), max(-(-len(boards) // _STRETCHES), 1)
     groups = [numbers[first : first + size] for first in range(0, len(numbers), size)]
-    return [(_between(group[0], group[-1]), range(group[0], group[-1] + 1)) for group in groups]
+    return [range(group[0], group[-1] + 1) for group in groups]
 
 
-def _between(first: int, last: int) -> str:
-    return str(first) if first == last else f"{first}–{last}"
-
-
-def _sparks(
-    turns: Mapping[str, list[_Turn]], stretches: Sequence[tuple[str, range]], *, by_round: bool
-) -> dict[str, Spark]:
-    values = {pair: [_worth(own, among, by_round=by_round) for _, among in stretches] for pair, own in turns.items()}
+def _sparks(turns: Mapping[str, list[_Turn]], stretches: Sequence[range], *, by_round: bool) -> dict[str, Spark]:
+    values = {pair: [_worth(own, among, by_round=by_round) for among in stretches] for pair, own in turns.items()}
     shares = any(turn.share is not None for own in turns.values() for turn in own)
     most = max((abs(value) for row in values.values() for value in row if value is not None), default=Fraction(1))
     scale = _MIDDLE / _EVEN * _STEEP if shares else _MIDDLE / (most or 1)
-    names = [name for name, _ in stretches]
-    return {pair: _spark(row, scale, _text(row, names, shares=shares)) for pair, row in values.items()}
+    return {pair: _spark(row, scale, shares=shares) for pair, row in values.items()}
 
 
 def _worth(own: Sequence[_Turn], among: range, *, by_round: bool) -> Fraction | None:
@@ -136,30 +126,25 @@ def _worth(own: Sequence[_Turn], among: range, *, by_round: bool) -> Fraction | 
     )
 
 
-def _spark(row: Sequence[Fraction | None], scale: Fraction, text: str) -> Spark:
+def _spark(row: Sequence[Fraction | None], scale: Fraction, *, shares: bool) -> Spark:
     up, down = "", ""
     for place, value in enumerate(row):
         if value is None:
             continue
-        high = min(max(abs(value) * scale, _THIN), _MIDDLE)
-        bar = f"M{place * (WIDE + 1)} {_MIDDLE}h{WIDE}v{{}}h-{WIDE}z"
+        high = round(min(max(abs(value) * scale, _THIN), _MIDDLE))
+        bar = f"M{place * (WIDE + 1) + WIDE // 2} {_MIDDLE}v"
         if value >= 0:
-            up += bar.format(f"-{_short(high)}")
+            up += f"{bar}-{high}"
         else:
-            down += bar.format(_short(high))
-    return Spark(len(row) * (WIDE + 1) - 1, up, down, text)
+            down += f"{bar}{high}"
+    return Spark(len(row) * (WIDE + 1) - 1, up, down, _text(row, shares=shares))
 
 
-def _text(row: Sequence[Fraction | None], names: Sequence[str], *, shares: bool) -> str:
+def _text(row: Sequence[Fraction | None], *, shares: bool) -> str:
     """What bars show, in whole figures."""
-    told = [(name, float(value)) for name, value in zip(names, row, strict=True) if value is not None]
-    return ", ".join(
-        f"{name}: {value + _EVEN:.0f}%" if shares else f"{name}: {value:+.0f}".replace("-", "−") for name, value in told
-    )
-
-
-def _short(value: Fraction) -> str:
-    return f"{float(value):.1f}".removesuffix(".0")
+    if shares:
+        return ", ".join("–" if value is None else f"{float(value) + _EVEN:.0f}" for value in row) + " %"
+    return ", ".join("–" if value is None else f"{float(value):+.0f}".replace("-", "−") for value in row)
 
 
 def _climbed(ranking: Board, turns: Mapping[str, list[_Turn]], latest: int) -> dict[str, int]:

@@ -182,7 +182,7 @@ def number(value: int) -> str:
     A number with a true minus and a thin space between thousands.
 
     >>> print(number(-1690))
-    −1 690
+    −1 690
     """
     return f"{abs(value):,}".replace(",", "\u2009") if value >= 0 else "−" + number(-value)
 

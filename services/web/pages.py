@@ -78,7 +78,9 @@ def part(here: Here, bearer: MaybeBearer, match: str, manner: str) -> Response:
     """The part of a page that changes, as the stream has it: for pages that no stream reaches."""
     wanted = Manner.read(manner)
     if wanted is None:
-        raise HTTPException(404, f"A match is drawn as {', '.join(MANNERS)}.")
+        raise HTTPException(
+            404, f"A match is drawn as {', '.join(MANNERS)}, a session of pairs also as traveller-7.en."
+        )
     found = drawing.drawn(here.stores, here.kept, bearer, known(match), wanted)
     return Response(found.text, media_type="application/json", headers={"Cache-Control": "no-store"})
 

@@ -175,7 +175,8 @@ def test_no_page_is_wider_than_a_phone(here: Inhabited, browser: Browser) -> Non
 def test_a_wall_is_read_from_across_the_room(here: Inhabited, browser: Browser) -> None:
     with tabs(browser, here.house.url, **TV) as found:
         for name, path in pages(here).items():
-            page = found.open(path)
-            page.evaluate("document.querySelector('main').style.maxWidth = 'none'")
+            if name == "traveller":
+                continue
+            page = found.open(path.replace("/matches/", "/tv/", 1))
             assert page.evaluate(SMALL) == [], name
             picture(page, f"{name}-tv", full=False)

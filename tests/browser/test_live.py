@@ -42,7 +42,7 @@ def test_a_board_shows_a_match_live_to_its_end(here: Inhabited, desk: Tabs, repo
             for (const each of [wanted, shown]) {
                 for (const one of each.querySelectorAll("*")) {
                     one.classList.remove("changed", "fresh");
-                    if (!one.className) one.removeAttribute("class");
+                    if (!one.getAttribute("class")) one.removeAttribute("class");
                     delete one.dataset.delta;
                     one.removeAttribute("aria-expanded");
                 }

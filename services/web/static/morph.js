@@ -69,8 +69,10 @@ function children(place, wanted, seen) {
     }
   }
   while (at) {
-    at = drop(at);
-    changed = true;
+    // What a page's own script opened there stays open.
+    const loaded = at instanceof Element && at.hasAttribute("data-loaded");
+    at = loaded ? at.nextSibling : drop(at);
+    changed ||= !loaded;
   }
   return changed;
 }

@@ -7,19 +7,22 @@ import { follow, whenDrawn } from "./live.js";
 const opened = new Map();
 
 /** @returns {NodeListOf<HTMLAnchorElement>} */
-const links = () => document.querySelectorAll("a[data-traveller]");
+const links = () => document.querySelectorAll(".travellers li > a");
+
+/** @param {HTMLAnchorElement} link */
+const boardOf = (link) => link.pathname.split("/").at(-1) ?? "";
 
 /** What was drawn anew says nothing of what is open here, nor by which link the page was come to. */
 function mend() {
   for (const link of links()) {
     if (location.search) link.search = location.search;
-    link.setAttribute("aria-expanded", String(opened.has(link.dataset.traveller ?? "")));
+    link.setAttribute("aria-expanded", String(opened.has(boardOf(link))));
   }
 }
 
 /** @param {HTMLAnchorElement} link */
 function toggle(link) {
-  const board = link.dataset.traveller ?? "";
+  const board = boardOf(link);
   const page = /** @type {HTMLElement} */ (link.closest("[data-match]"));
   const there = opened.get(board);
   if (there) {
@@ -38,7 +41,7 @@ function toggle(link) {
 
 document.addEventListener("click", (event) => {
   const link = /** @type {Element} */ (event.target).closest("a");
-  if (!link?.dataset.traveller || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  if (!link?.matches(".travellers li > a") || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   event.preventDefault();
   toggle(link);
 });

@@ -7,10 +7,10 @@ const EVERY = 12_000;
 const pages = /** @type {HTMLElement} */ (document.getElementById("pages"));
 let shown = 0;
 
-/** What is paged: the part that says so, else the longest list or table of the board. @returns {HTMLElement[]} */
+/** What is paged: the part that says so, else the longest list or table of the board; of it, no row that another opens. @returns {HTMLElement[]} */
 function lines() {
   const place = document.querySelector("[data-paged]") ?? [...document.querySelectorAll(".board tbody")].sort((a, b) => b.children.length - a.children.length)[0];
-  return /** @type {HTMLElement[]} */ ([...(place?.children ?? [])]);
+  return /** @type {HTMLElement[]} */ ([...(place?.children ?? [])].filter((line) => !line.classList.contains("more")));
 }
 
 /** Lines of one page: as many as stand above the lower edge of the screen. @param {HTMLElement[]} all */
