@@ -16,7 +16,10 @@ from tests.wires import wire
 
 ORIGIN = {"Origin": "https://club.example"}
 NO_PAGE = "default-src 'none'; frame-ancestors 'none'"
-PAGES = ("/", "/docs", "/matches/{match}", "/tv", "/tv/{match}", "/overlay/{match}")
+PAGES = (
+    *("/", "/docs", "/matches/{match}", "/matches/{match}/share"),
+    *("/tv", "/tv/{match}", "/overlay/{match}"),
+)
 SCRIPTS = ("/static/match.js", "/static/worker.js", "/static/docs.js")
 """A worker has the policy of its script."""
 FILES = ("/static/scorepad.css", *SCRIPTS, "/docs/assets/swagger-ui-bundle.js")

@@ -109,6 +109,8 @@ SHARES: Final = rights(403, director=200, any_of_another_ledger=404, any_of_anot
     "link to another match": 404
 }
 """Shares a match."""
+DRAWS_LINKS: Final = rights(403, any_link=200) | {"link to another match": 404}
+"""Has the QR code of the link that is sent."""
 TAKES_TICKETS: Final = rights(201)
 
 
@@ -214,6 +216,8 @@ DECLARED: Final[dict[str, tuple[dict[str, int], Ask]]] = {
         HAS_NO_LINK,
         lambda hall: {"in_path": {"match": hall.session, "board": "1"}},
     ),
+    "GET /matches/{match}/share": (SEES, of_match),
+    "GET /matches/{match}/share/qr": (DRAWS_LINKS, of_match),
     "GET /docs": (ANYBODY, lambda _: {}),
 }
 """Every route: what each caller is answered, and what is sent."""
