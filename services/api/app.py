@@ -34,7 +34,7 @@ from services.api.openapi import Documented
 from services.folding import folded
 from services.keyring import Keyring
 from services.queue import Waker
-from services.web import files, pages, screens, sharing
+from services.web import directing, files, pages, screens, sharing
 from services.wiring import Stores
 
 FACES = (
@@ -53,6 +53,7 @@ FACES = (
     docs,
     pages,
     screens,
+    directing,
     sharing,
 )
 """Every module that has routes."""

@@ -17,7 +17,7 @@ from tests.wires import wire
 ORIGIN = {"Origin": "https://club.example"}
 NO_PAGE = "default-src 'none'; frame-ancestors 'none'"
 PAGES = (
-    *("/", "/docs", "/matches/{match}", "/matches/{match}/share"),
+    *("/", "/docs", "/matches/{match}", "/matches/{match}/share", "/direct/{match}"),
     *("/tv", "/tv/{match}", "/overlay/{match}"),
 )
 SCRIPTS = ("/static/match.js", "/static/worker.js", "/static/docs.js")
