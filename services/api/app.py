@@ -34,7 +34,7 @@ from services.api.openapi import Documented
 from services.folding import folded
 from services.keyring import Keyring
 from services.queue import Waker
-from services.web import files, pages, replay, scoring_page, screens
+from services.web import directing, files, pages, replay, scoring_page, screens, sharing
 from services.wiring import Stores
 
 FACES = (
@@ -55,6 +55,8 @@ FACES = (
     screens,
     scoring_page,
     replay,
+    directing,
+    sharing,
 )
 """Every module that has routes."""
 

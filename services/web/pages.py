@@ -34,11 +34,11 @@ class Asked:
     ) -> None:
         self.language = chosen(lang, accept_language)
         self._lang = lang if lang == self.language else None
-        self._link = link
+        self.link = link
 
     def query(self, *, link: bool, **more: str) -> str:
         """What every address on the page is followed by: the language, and on the pages of a match its link."""
-        said = {"lang": self._lang, "link": self._link if link else None} | more
+        said = {"lang": self._lang, "link": self.link if link else None} | more
         kept = {name: value for name, value in said.items() if value is not None}
         return f"?{urlencode(kept)}" if kept else ""
 

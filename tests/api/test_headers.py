@@ -17,8 +17,8 @@ from tests.wires import wire
 ORIGIN = {"Origin": "https://club.example"}
 NO_PAGE = "default-src 'none'; frame-ancestors 'none'"
 PAGES = (
-    *("/", "/docs", "/matches/{match}", "/matches/{match}/replay", "/score/{match}"),
-    *("/tv", "/tv/{match}", "/overlay/{match}"),
+    *("/", "/docs", "/matches/{match}", "/matches/{match}/replay", "/matches/{match}/share"),
+    *("/score/{match}", "/direct/{match}", "/tv", "/tv/{match}", "/overlay/{match}"),
 )
 SCRIPTS = ("/static/match.js", "/static/replay.js", "/static/worker.js", "/static/docs.js")
 """A worker has the policy of its script."""

@@ -109,6 +109,14 @@ SHARES: Final = rights(403, director=200, any_of_another_ledger=404, any_of_anot
     "link to another match": 404
 }
 """Shares a match."""
+DIRECTS: Final = rights(403, director=200, any_of_another_ledger=404, any_of_another_match=404, director_link=200) | {
+    "link to another match": 404
+}
+"""Looks at a match as its director."""
+ASKS_TO_DIRECT: Final = rights(200, nobody=200, director_of_another_ledger=404)
+"""Reads what it takes to direct; a director's link the match too."""
+DRAWS_LINKS: Final = rights(403, any_link=200) | {"link to another match": 404}
+"""Has the QR code of the link that is sent."""
 TAKES_TICKETS: Final = rights(201)
 
 
@@ -220,6 +228,15 @@ DECLARED: Final[dict[str, tuple[dict[str, int], Ask]]] = {
     "GET /matches/{match}/replay/steps": (SEES, lambda hall: of_match(hall) | {"params": {"from": 1}}),
     "GET /matches/{match}/replay/log": (SEES, lambda hall: of_match(hall) | {"params": {"version": 1}}),
     "GET /matches/{match}/replay/track": (SEES, of_match),
+    "GET /matches/{match}/share": (SEES, of_match),
+    "GET /matches/{match}/share/qr": (DRAWS_LINKS, of_match),
+    "GET /direct/{match}": (ASKS_TO_DIRECT, of_match),
+    "GET /direct/{match}/desk": (DIRECTS, of_match),
+    "GET /direct/{match}/form": (DIRECTS, lambda hall: of_match(hall) | {"params": {"act": "correct", "of": 2}}),
+    "POST /direct/{match}/preview": (
+        DIRECTS,
+        lambda hall: of_match(hall) | {"json": {"type": PASSED[0], "data": PASSED[1]}},
+    ),
     "GET /docs": (ANYBODY, lambda _: {}),
 }
 """Every route: what each caller is answered, and what is sent."""

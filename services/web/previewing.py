@@ -1,0 +1,91 @@
+"""Previews: what the boards would say after a report that nobody has sent yet. Nothing is written."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from domain.board import Stuck
+from domain.errors import Refused
+from domain.event import Event, Fact, Mending
+from domain.match import AnyFact, Match, admit
+from domain.outside import Seen, outside
+from domain.projection import project
+from services.web.desk import Audience, Row, audience, row_of
+from services.web.figures import Changed, changed
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """
+    What a report would bring.
+
+    Args:
+        changes: The figures of the boards that would be others.
+        before, after: Who else would see what, where that changes.
+        breaks: The fact at which the match would be stuck.
+        at: That fact in words.
+        taken: Whether the report would be taken as it is; else only by force.
+        forced: Whether it is sent to be taken by force.
+    """
+
+    changes: list[Changed]
+    before: Audience | None
+    after: Audience | None
+    breaks: Stuck | None
+    at: Row | None
+    taken: bool
+    forced: bool
+
+
+def preview(match: Match, history: Sequence[AnyFact], events: Sequence[Event], actor: str, now: datetime) -> Preview:
+    """
+    What a report would bring to a match.
+
+    Args:
+        match: As it stands.
+        history: All its facts, if not everybody sees it whole; else none are needed.
+        events: The report.
+        actor: Who would report it.
+        now: The time at which it would be taken.
+
+    Errors:
+        Refused: it would not be taken, not even by force.
+    """
+    facts = [Fact(match.version + step, event, now, actor) for step, event in enumerate(events, start=1)]
+    forced = any(isinstance(event, Mending) and event.force for event in events)
+    taken = True
+    try:
+        after = admit(match, facts)
+    except Refused:
+        after, taken = admit(match, [_forced(fact) for fact in facts]), False
+        if after.stuck is None:
+            raise
+    breaks = after.stuck if after.stuck != match.stuck else None
+    shown = [audience(each, _seen(each, told, now)) for each, told in ((match, history), (after, (*history, *facts)))]
+    differs = shown[0] != shown[1]
+    return Preview(
+        changes=changed(match.game.name, _boards(match), _boards(after)),
+        before=shown[0] if differs else None,
+        after=shown[1] if differs else None,
+        breaks=breaks,
+        at=row_of(after, breaks.version) if breaks else None,
+        taken=taken,
+        forced=forced,
+    )
+
+
+def _forced(fact: AnyFact) -> AnyFact:
+    event = fact.event
+    return replace(fact, event=event.model_copy(update={"force": True})) if isinstance(event, Mending) else fact
+
+
+def _seen(match: Match, history: Sequence[AnyFact], now: datetime) -> Seen:
+    if match.visibility == "public" or len(history) < match.version:
+        return Seen((), match.version, match.visibility)
+    return outside(history, now)
+
+
+def _boards(match: Match) -> dict[str, dict[str, Any]]:
+    return {name: json.loads(body) for name, body in project(match).items()}

@@ -1,0 +1,137 @@
+// The director's page: kept as the match stands, by a link or by a key that this tab alone knows.
+// @ts-check
+
+import { ask, clocks, held, hold } from "./direct/holder.js";
+import { Sheet } from "./direct/sheet.js";
+import { follow, whenDrawn } from "./live.js";
+import { morph } from "./morph.js";
+
+const POLLED = 3000;
+const TYPED = 250;
+const TICK = 20_000;
+
+/** @template {HTMLElement} T @param {string} id @returns {T} */
+const by = (id) => /** @type {T} */ (document.getElementById(id));
+
+const room = by("room");
+const desk = by("desk");
+const board = by("board");
+const small = matchMedia("(max-width: 63.99rem)");
+const { of: match = "", language = "en" } = room.dataset;
+const live = board.dataset.match !== undefined;
+let every = false;
+let find = "";
+/** @type {Promise<void> | null} */ let drawing = null;
+let again = false;
+
+const sheet = new Sheet(/** @type {HTMLDialogElement} */ (by("sheet")), {
+  match,
+  language,
+  words: room.dataset,
+  taken(version) {
+    say((room.dataset.sent ?? "").replace("{version}", String(version)));
+    void redraw();
+  },
+  meanwhile: () => void redraw(),
+});
+
+/** Draw the desk as it is now; while that is under way, once more after it. */
+function redraw() {
+  again = drawing !== null;
+  drawing ??= drawn().finally(() => {
+    drawing = null;
+    if (again) void redraw();
+  });
+  return drawing;
+}
+
+async function drawn() {
+  const asked = new URLSearchParams({ lang: language, find, every: String(every), board: String(!live) });
+  const { ok, status, said } = await ask(`/direct/${match}/desk?${asked}`);
+  if (!ok) {
+    if (status === 401 || status === 403 || status === 404) lost(said.detail);
+    return;
+  }
+  morph(desk, said.html);
+  desk.dataset.version = said.version;
+  clocks(desk, language);
+  by("title").textContent = said.title;
+  document.title = `${said.title} · Scorepad`;
+  if (said.board !== undefined) {
+    dressed(said.style);
+    board.className = `board ${said.style}`;
+    morph(board, said.board);
+  }
+  room.hidden = false;
+  by("needs").hidden = true;
+}
+
+/** What is held is no good, or no longer. @param {string} detail */
+function lost(detail) {
+  by("needs").hidden = false;
+  const fault = by("no-good");
+  fault.textContent = detail;
+  fault.hidden = false;
+}
+
+/** Have the board's own style sheet. @param {string} style */
+function dressed(style) {
+  const href = `/static/boards/${style}.css`;
+  if (document.querySelector(`link[href="${href}"]`)) return;
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = href;
+  document.head.append(link);
+}
+
+/** @param {string} text */
+function say(text) {
+  by("done").textContent = text;
+}
+
+desk.addEventListener("click", (event) => {
+  const target = /** @type {HTMLElement} */ (event.target);
+  const opener = /** @type {HTMLElement | null} */ (target.closest("[data-form]"));
+  if (opener) {
+    const { form: act = "", of = "", type = "" } = opener.dataset;
+    void sheet.open(String(new URLSearchParams({ act, ...(of && { of }), ...(type && { type }) })), opener);
+  }
+  if (target.closest("[data-every]")) {
+    every = true;
+    void redraw();
+  }
+});
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */ let typed;
+desk.addEventListener("input", (event) => {
+  find = /** @type {HTMLInputElement} */ (event.target).value;
+  clearTimeout(typed);
+  typed = setTimeout(() => void redraw(), TYPED);
+});
+
+by("use").addEventListener("click", use);
+by("key").addEventListener("keydown", (event) => { if (event.key === "Enter") use(); });
+
+/** Hold the key that was typed; it is shown nowhere, and its field is emptied. */
+function use() {
+  const field = /** @type {HTMLInputElement} */ (by("key"));
+  hold(field.value);
+  field.value = "";
+  by("no-good").hidden = true;
+  void redraw().then(() => { if (!room.hidden) by("seek").focus(); });
+}
+
+/** Where no link may stand in a stream's address, it is asked whether the match went on. */
+async function poll() {
+  if (!held() || room.hidden || document.hidden) return;
+  const { ok, said } = await ask(`/v1/matches/${match}`);
+  if (ok && String(said.version) !== desk.dataset.version) await redraw();
+}
+
+/** @type {HTMLDetailsElement} */ (by("small")).open = !small.matches;
+clocks(document, language);
+setInterval(() => clocks(desk, language), TICK);
+if (live) {
+  whenDrawn((drawn) => { if (String(drawn.version) !== desk.dataset.version) void redraw(); });
+  follow();
+} else setInterval(() => void poll(), POLLED);

@@ -1,0 +1,64 @@
+"""The words and forms of the director's page: every event of every game has them, in both languages."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+from domain.games import event_types
+from services.web import desk, directing, facts, fields, figures
+from services.web.facts import LABELS, parts
+from services.web.language import known, say
+
+
+def test_every_field_of_every_event_has_a_label() -> None:
+    named = {name for model in event_types().values() for name in model.model_fields}
+
+    assert named - set(LABELS) <= {"force", "type", "before", "name", "detail"}, "those that only mendings have"
+
+
+def test_what_the_page_writes_itself_is_said_in_german_too() -> None:
+    spoken = [
+        *(*facts.CALLED.values(), *LABELS.values(), *directing._ACTS.values()),
+        *(text for module in (desk, figures) for text in _texts(module)),
+    ]
+
+    assert [text for text in spoken if not known(text) and say("de", text, **_given(text)) == text] == []
+
+
+def _texts(module: ModuleType) -> Iterator[str]:
+    """What a module hands to pages: what it makes a `Place` or an `Audience` of."""
+    for node in ast.walk(ast.parse(Path(module.__file__ or "").read_text())):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in {"Place", "_place", "Audience"}:
+            yield from (
+                each.value for each in node.args if isinstance(each, ast.Constant) and isinstance(each.value, str)
+            )
+
+
+def _given(text: str) -> dict[str, str]:
+    return dict.fromkeys(re.findall(r"\{(\w+)\}", text), "7")
+
+
+def test_an_award_is_read_back_into_its_parts() -> None:
+    award = {"NS": {"score": [{"score": 420, "weight": "0.6"}, {"score": -50, "weight": 0.4}]}, "EW": "57.5%"}
+    model = event_types()["bridge.board_adjusted"]
+
+    found = {each.name: each for each in fields.fields(model, "bridge.pairs", {"award": award}, [])}
+
+    assert found["award"].parts[0].scores == (("420", "60"), ("-50", "40"), ("", ""))
+    assert (found["award"].parts[1].kind, found["award"].parts[1].figure) == ("percent", "57.5")
+
+
+def test_what_a_fact_says_is_said_in_the_words_of_the_table() -> None:
+    said = {"board": 7, "ns": "3", "ew": "4", "contract": "3N", "declarer": "W", "result": "-2", "lead": "TH"}
+
+    assert [(part.kind, part.text) for part in parts(said)] == [
+        ("text", "Board {board}"),
+        ("text", "{ns} against {ew}"),
+        ("contract", "3N"),
+        ("text", "by {seat}"),
+        ("said", "−2"),
+        ("cards", "TH"),
+    ]
+    assert [part.text for part in parts({"sealed": True})] == ["Sealed until the deal is over"]
