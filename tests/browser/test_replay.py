@@ -95,7 +95,7 @@ def test_it_plays_to_the_end_and_stops_there(here: Inhabited, desk: Tabs, rubber
 
     expect(page.locator("#play")).to_have_attribute("aria-label", "Pause")
     at(page, last, last)
-    expect(page.locator("#play")).to_have_attribute("aria-label", "Play")
+    expect(page.locator("#play")).to_have_attribute("aria-label", "Start")
     shows(page, drawn(here, rubber, last))
     spent = page.evaluate("performance.getEntriesByName('stepped').map((each) => each.duration)")
     assert len(spent) >= 12
