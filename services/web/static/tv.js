@@ -1,43 +1,44 @@
-// A screen on a wall: what does not fit comes a page at a time.
+// A screen on a wall: every list that runs below its edge comes a page at a time.
 // @ts-check
 
 import { follow, whenDrawn } from "./live.js";
 
 const EVERY = 12_000;
+/** Free below the last row, in pixels of the page. */
+const FREE = 24;
 const pages = /** @type {HTMLElement} */ (document.getElementById("pages"));
-let shown = 0;
+let turns = 0;
 
-/** What is paged: the part that says so, else the longest list or table of the board; of it, no row that another opens. @returns {HTMLElement[]} */
-function lines() {
-  const place = document.querySelector("[data-paged]") ?? [...document.querySelectorAll(".board tbody")].sort((a, b) => b.children.length - a.children.length)[0];
-  return /** @type {HTMLElement[]} */ ([...(place?.children ?? [])].filter((line) => !line.classList.contains("more")));
+/** The rows of each list or table, but those that another row opens. @returns {HTMLElement[][]} */
+function lists() {
+  return [...document.querySelectorAll("#rows, .board tbody")].map((list) => /** @type {HTMLElement[]} */ ([...list.children].filter((row) => !row.classList.contains("more"))));
 }
 
-/** Lines of one page: as many as stand above the lower edge of the screen. @param {HTMLElement[]} all */
-function fitting(all) {
-  const top = all[0].getBoundingClientRect().top + scrollY;
-  const height = Math.max(...all.map((line) => line.getBoundingClientRect().height));
-  return Math.max(1, Math.floor((innerHeight - top - 24) / height));
+/** How many of the rows stand above the lower edge of the screen. @param {HTMLElement[]} rows */
+function fitting(rows) {
+  const top = rows[0].getBoundingClientRect().top + scrollY;
+  const height = Math.max(...rows.map((row) => row.getBoundingClientRect().height));
+  return Math.max(1, Math.floor((innerHeight - top - FREE) / height));
 }
 
-/** @param {boolean} next */
-function turn(next) {
-  const all = lines();
-  for (const line of all) delete line.dataset.away;
-  if (!all.length || document.documentElement.scrollHeight <= innerHeight + 1) {
-    pages.hidden = true;
-    return;
+/** Show the page of each list that it is the turn of. */
+function show() {
+  const all = lists().filter((rows) => rows.length > 0);
+  for (const row of all.flat()) delete row.dataset.away;
+  let most = 1;
+  for (const rows of all) {
+    if ((rows.at(-1)?.getBoundingClientRect().bottom ?? 0) + scrollY <= innerHeight - FREE) continue;
+    const each = fitting(rows);
+    const count = Math.ceil(rows.length / each);
+    rows.forEach((row, at) => { if (Math.floor(at / each) !== turns % count) row.dataset.away = ""; });
+    most = Math.max(most, count);
   }
-  const each = fitting(all);
-  const count = Math.ceil(all.length / each);
-  shown = (next ? shown + 1 : shown) % count;
-  all.forEach((line, at) => { if (Math.floor(at / each) !== shown) line.dataset.away = ""; });
-  pages.hidden = count === 1;
-  pages.textContent = (pages.dataset.words ?? "").replace("{page}", String(shown + 1)).replace("{all}", String(count));
+  pages.hidden = most === 1;
+  pages.textContent = (pages.dataset.words ?? "").replace("{page}", String((turns % most) + 1)).replace("{all}", String(most));
 }
 
-whenDrawn(() => turn(false));
+whenDrawn(show);
 follow();
-turn(false);
-setInterval(() => turn(true), EVERY);
-addEventListener("resize", () => turn(false));
+show();
+setInterval(() => { turns += 1; show(); }, EVERY);
+addEventListener("resize", show);
