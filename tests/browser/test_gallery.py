@@ -36,7 +36,7 @@ PAGES = {
     "lobby": "/",
     **{game: f"/matches/{{{game}}}" for game in GAMES},
     "traveller": "/matches/{bridge.pairs}/travellers/9",
-    "replay": "/matches/{bridge.teams}/replay?version=36&as=difference",
+    "replay": "/matches/{bridge.teams}/replay?version=30&as=difference",
     "share": "/matches/{cribbage}/share",
     "score": "/score/{going}?link={scorer}",
     "direct": "/direct/{going}?link={director}",
