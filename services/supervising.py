@@ -156,16 +156,21 @@ def _environment(settings: Settings) -> dict[str, str]:
 
 def _wait_ready(url: str, children: list[Child]) -> None:
     deadline = time.monotonic() + _START_SECONDS
-    while True:
-        with suppress(httpx2.HTTPError):
-            if httpx2.get(f"{url}/readyz", timeout=2).status_code == 200:  # noqa: PLR2004
-                return
-        for child in children:
-            if child.process.poll() is not None:
-                raise UnfitStore(f"The {child.name} process did not start: its words are above.")
-        if time.monotonic() > deadline:
-            raise UnfitStore("Scorepad did not become ready in time.")
-        time.sleep(0.05)
+    # One client for all questions: each reads every authority there is, which takes 20 ms from an API that starts.
+    with httpx2.Client(timeout=2) as client:
+        while not _is_ready(client, url):
+            for child in children:
+                if child.process.poll() is not None:
+                    raise UnfitStore(f"The {child.name} process did not start: its words are above.")
+            if time.monotonic() > deadline:
+                raise UnfitStore("Scorepad did not become ready in time.")
+            time.sleep(0.05)
+
+
+def _is_ready(client: httpx2.Client, url: str) -> bool:
+    with suppress(httpx2.HTTPError):
+        return client.get(f"{url}/readyz").status_code == 200  # noqa: PLR2004
+    return False
 
 
 def _watch(children: list[Child], stop: Event) -> None:

@@ -158,9 +158,9 @@ class Tree:
     def _tile(self, base: int, number: int, end: int) -> dict[int, bytes]:
         """256 hashes of a kept level or of leaves, or as many of them as are asked for."""
         tile = self._tiles.setdefault((base, number), {})
-        start, end = number << STEP, min(end, number + 1 << STEP)
-        if len(tile) < end - start:
-            tile.update(self._leaves((start, end)) if base == 0 else self._rows(base, (start, end)))
+        known, end = (number << STEP) + len(tile), min(end, number + 1 << STEP)
+        if known < end:
+            tile.update(self._leaves((known, end)) if base == 0 else self._rows(base, (known, end)))
         return tile
 
     def _leaves(self, span: Span) -> dict[int, bytes]:

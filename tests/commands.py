@@ -94,6 +94,7 @@ def _serve(folder: Path) -> None:
     """Fork for every line that is asked, and answer with the status."""
     from services.cli import main  # noqa: PLC0415  only where commands are run
 
+    main.application()
     gc.freeze()
 
     for line in sys.stdin:

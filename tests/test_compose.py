@@ -24,7 +24,7 @@ from typer.main import get_command
 
 from services import embedded, wiring
 from services.api import streams
-from services.cli.main import app
+from services.cli.main import application
 from services.cli.roles import PASSWORDS
 from services.config import Settings
 from services.roles import KINDS, Account
@@ -208,7 +208,7 @@ def test_the_processes_fit_into_the_connections_of_postgresql(monkeypatch: pytes
 @pytest.mark.parametrize("service", OURS)
 def test_the_command_is_one_of_scorepad(service: str) -> None:
     words = SERVICES[service]["command"]
-    command = get_command(app)
+    command = get_command(application())
     assert isinstance(command, TyperGroup)
 
     with command.make_context("scorepad", list(words), resilient_parsing=True) as context:

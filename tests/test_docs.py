@@ -19,7 +19,7 @@ from domain.games import all_games
 from services import wiring
 from services.api.app import create_app
 from services.bearers import SCOPES
-from services.cli.main import app
+from services.cli.main import application
 from services.cli.roles import PASSWORDS
 from services.config import Settings
 from tests import events_page
@@ -74,7 +74,7 @@ def defined(path: Path) -> set[str]:
 
 def commands() -> Iterator[str]:
     """Every command, as it is typed."""
-    group = get_command(app)
+    group = get_command(application())
     assert isinstance(group, TyperGroup)
     for name, command in group.commands.items():
         if isinstance(command, TyperGroup):

@@ -3,60 +3,56 @@
 import errno
 import os
 import sys
+from collections.abc import Sequence
+from importlib import import_module
 from io import TextIOWrapper
-from typing import NoReturn
+from typing import Final, NoReturn
 
 import typer
 from pydantic import ValidationError
 
-from services.cli import (
-    access,
-    checking,
-    keeping,
-    looking,
-    players,
-    reading_in,
-    replay,
-    roles,
-    running,
-    scoring,
-    signing,
-    writing_out,
-)
 from services.config import Settings, flaws
 from services.errors import ServiceError
 
-app = typer.Typer(
-    name="scorepad",
-    help="Keeps score of card games from an immutable log.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode="markdown",
-)
-_MODULES = (
-    running,
-    scoring,
-    looking,
-    replay,
-    reading_in,
-    writing_out,
-    checking,
-    keeping,
-    access,
-    players,
-    signing,
-    roles,
-)
-for module in _MODULES:
-    module.add_to(app)
+_MODULES: Final = {
+    "running": ("demo", "up", "serve", "work", "migrate"),
+    "scoring": ("fold", "score"),
+    "looking": ("watch", "doctor"),
+    "replay": ("replay",),
+    "reading_in": ("import",),
+    "writing_out": ("export",),
+    "checking": ("verify",),
+    "keeping": ("rebuild",),
+    "access": ("keys", "ledgers", "acts"),
+    "players": ("players",),
+    "signing": ("signing",),
+    "roles": ("roles",),
+}
+"""Where each command is."""
+
+
+def application(words: Sequence[str] = ()) -> typer.Typer:
+    """The command `scorepad`; where words begin with one of its commands, with that one's module alone, and sooner."""
+    app = typer.Typer(
+        name="scorepad",
+        help="Keeps score of card games from an immutable log.",
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        rich_markup_mode="markdown",
+    )
+    app.callback()(lambda: None)
+    asked = [module for module, commands in _MODULES.items() if set(words[:1]) & set(commands)]
+    for module in asked or _MODULES:
+        import_module(f"services.cli.{module}").add_to(app)
+    return app
 
 
 def main() -> None:
     """Run a command. Status 0 done, 1 refused by the rules or a check failed, 2 wrong usage."""
     _speak_utf_8()
     try:
-        app()
+        application(sys.argv[1:])()
     except ServiceError as error:
         print(f"error: {error}", file=sys.stderr)
         sys.exit(1)

@@ -15,8 +15,6 @@ import typer
 from domain.text import listed
 from services import keys, migrating, telemetry, wiring
 from services import roles as roles_
-from services.api.serve import serve as serve_api
-from services.cli import evening
 from services.cli.roles import passwords
 from services.config import Settings
 from services.roles import Wish
@@ -45,6 +43,8 @@ def demo(
 
     Example: `scorepad demo --once`
     """
+    from services.cli import evening  # noqa: PLC0415  workers start sooner without what only the demo shows
+
     settings = _settings(data=data or Path("scorepad-data") / "demo", host=host, port=port, log_level="warning")
     telemetry.log_to_stderr("warning")
     _say("Starting Scorepad …")
@@ -91,6 +91,8 @@ def serve(
 
     Example: `SCOREPAD_DATABASE_URL=postgresql://… scorepad serve --port 8000`
     """
+    from services.api.serve import serve as serve_api  # noqa: PLC0415  workers start sooner without the API
+
     leashed()
     settings = _settings(host=host, port=port)
     telemetry.log_to_stderr(settings.log_level)

@@ -25,6 +25,8 @@ from tests.watchers import (
     ways,
 )
 
+pytestmark = pytest.mark.laborious
+
 LATE = {"delayed": 86_400}
 HELD = pytest.mark.parametrize("visibility", ["hidden", "barometer", LATE], ids=str)
 HELD_BACK = 4

@@ -18,6 +18,7 @@ PASS = {"type": "bridge.deal_played", "data": {"contract": "Pass"}}
 TOO_MANY = {"type": "bridge.deal_played", "data": {"contract": "4S", "declarer": "N", "tricks": 14}}
 
 
+@pytest.mark.laborious
 @pytest.mark.parametrize(
     "case", [c for name in ("rubber", "corrections", "tricks", "refused") for c in cases(f"bridge/{name}.jsonl")]
 )

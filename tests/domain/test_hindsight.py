@@ -31,6 +31,8 @@ from tests.facts import (
     withdrawn,
 )
 
+pytestmark = pytest.mark.laborious
+
 DOWN = deal("2SX", "N", 6)
 """500 to the others where we are vulnerable, else 300."""
 

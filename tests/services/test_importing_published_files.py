@@ -42,7 +42,10 @@ BAD = {
 }
 """Records that cannot be told: which, or how many."""
 
-pytestmark = pytest.mark.skipif(not FILES, reason="the published events are not on this machine")
+pytestmark = [
+    pytest.mark.laborious,
+    pytest.mark.skipif(not FILES, reason="the published events are not on this machine"),
+]
 
 
 @pytest.fixture(scope="module")

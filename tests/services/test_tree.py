@@ -87,6 +87,7 @@ def catch_up(stores: Stores, size: int) -> int:
     raise AssertionError("it never ends")
 
 
+@pytest.mark.laborious
 def test_2000_proofs_of_each_kind_hold_by_two_implementations(stores: Stores) -> None:
     play(stores, 1300)
     hashes, chance = leaves(stores), dice(6962)
@@ -115,6 +116,7 @@ def test_what_is_kept_are_the_roots_of_complete_subtrees(stores: Stores) -> None
     assert len(kept(stores)) == len(hashes) // 256 > 4
 
 
+@pytest.mark.laborious
 def test_a_large_tree_keeps_three_levels_and_reads_little_of_them(stores: Stores) -> None:
     size, chance = 65_536 + 700, dice(8)
     fill(stores, size)

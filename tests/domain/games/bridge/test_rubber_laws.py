@@ -29,6 +29,8 @@ from tests.facts import (
     won,
 )
 
+pytestmark = pytest.mark.laborious
+
 TABLE = Path(__file__).parents[3] / "tables" / "rubber.csv"
 CHANGING = {"changes", "version", "recorded_at", "why"}
 """What a mending may always change on a board."""
