@@ -49,7 +49,7 @@ class Campaign:
             body = next(answer.iter_bytes(), b"") if kind.startswith("text/event-stream") else answer.read()
             answer._content = body
             head = "\n".join(f"{name}: {value}" for name, value in answer.headers.items())
-            self.search(f"the answer to {method} {path.partition('?')[0]}", head.encode() + body)
+            self.search(f"the answer to {method} {path.partition('?')[0]}", head.encode() + _but_its_own(answer, body))
             self.answers += 1
             self.statuses.add(answer.status_code)
             return answer
@@ -129,3 +129,12 @@ def use_well(campaign: Campaign, made: dict[str, str]) -> None:
         assert campaign.ask("GET", f"/v1/matches/{made['match']}/live", params={"ticket": once}).status_code == 200
         assert campaign.ask("GET", f"/v1/matches/{made['match']}/live", params={"ticket": once}).status_code == 401
         ticket(campaign, made[name])
+
+
+def _but_its_own(answer: httpx2.Response, body: bytes) -> bytes:
+    """A page without the link by which it was asked for: it leads whoever has that to the match's other pages."""
+    if not answer.headers.get("content-type", "").startswith("text/html"):
+        return body
+    for link in answer.request.url.params.get_list("link"):
+        body = body.replace(link.encode(), b"")
+    return body
