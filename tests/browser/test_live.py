@@ -4,6 +4,8 @@ import difflib
 import os
 import re
 import signal
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -15,6 +17,17 @@ from tests.houses import Inhabited, until
 
 MATCHES = list(evening())
 LIVE = re.compile("● live")
+FIGURES: dict[str, tuple[str, Callable[[dict[str, Any]], list[str]]]] = {
+    "bridge.rubber": ("rubber", lambda board: [str(board["sides"][side]["total"]) for side in ("NS", "EW")]),
+    "bridge.teams": (
+        "match",
+        lambda board: [board["sides"][team]["shown"][unit] for team in ("home", "away") for unit in ("imps", "vp")],
+    ),
+    "bridge.pairs": ("ranking", lambda board: [pair["shown"]["percentage"] for pair in board["pairs"]]),
+    "schnapsen": ("match", lambda board: [str(seat["score"]) for seat in board["seats"].values()]),
+    "cribbage": ("game", lambda board: [str(seat["score"]) for seat in board["seats"].values()]),
+}
+"""The figures of a board of the API that its page must show."""
 
 
 def shows(page: Page, version: int) -> None:
@@ -31,6 +44,11 @@ def test_a_board_shows_a_match_live_to_its_end(here: Inhabited, desk: Tabs, repo
     told(here, match, reported.batches)
 
     shows(page, reported.events)
+    name, figures = FIGURES[reported.opening["game"]]
+    shown = {re.sub(r"\s", "", text) for text in page.locator(".board [data-figure]").all_inner_texts()}
+    wanted = figures(here.board(match, name) or {})
+    assert len(wanted) > 1
+    assert set(wanted) <= shown
     drawn = here.client.get(f"/matches/{match}/drawn/board.en").json()
     assert drawn["version"] == reported.events
     same = page.evaluate(
