@@ -56,6 +56,7 @@ class Drawing:
     """A match as it was drawn last in one manner, for everybody who looks at it so."""
 
     def __init__(self) -> None:
+        self.looking = 0
         self._count = -1
         self._at = -_APART
         self._frame = b""
@@ -82,7 +83,7 @@ class Topic:
         circle: Who sees it so.
         reader: One of them, to read for all.
         looked: At which version of the match it was looked up last for who sees a part of it.
-        drawings: How pages show it, by their manner.
+        drawings: How pages show it, by their manner, for as long as somebody looks.
     """
 
     match: str

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from services.web.drawing import MANNERS
+from tests.crowd import eventually
 from tests.listeners import Frame, Listener, listening
 from tests.people import PASSED
 from tests.servers import Api, problem
@@ -108,3 +109,15 @@ def test_names_stand_on_what_is_drawn(api: Api) -> None:
         html = drawn(listener).data["html"]
 
     assert "Ada &lt;b&gt; – drawn-2" in html
+
+
+def test_a_drawing_is_kept_for_as_long_as_somebody_looks(api: Api) -> None:
+    match = api.open("bridge.pairs")
+    api.drain()
+    with listening(api.as_(), "/v1/live", match=match, drawn="board.en") as listener:
+        drawn(listener)
+        (topic,) = api.hub._topics[match].values()
+        for board in range(1, 20):
+            with listening(api.as_(), "/v1/live", match=match, drawn=f"traveller-{board}.en"):
+                pass
+        assert eventually(lambda: len(topic.drawings) == 1)
