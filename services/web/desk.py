@@ -5,27 +5,20 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
 
-from domain.board import Change, Note
-from domain.event import Delayed, Event, Opened, given
+from domain.board import Note
+from domain.event import Delayed, Opened, given
 from domain.games.bridge.events import At
 from domain.match import Match
 from domain.mending import Place
 from domain.outside import Seen
 from domain.text import moment
-from services.web.facts import CALLED, Part, parts
+from services.web.corrections import Mended, mended
+from services.web.facts import Names, Part, Told, by, told
 from services.web.waiting import Waiting, waiting
 
 SHOWN: Final = 60
 """Facts that are listed unless more are asked for."""
 _DIFFERS: Final = "confirmation_differs"
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """An event in words: what it is called, and what it says; `sealed` where nobody may see that yet."""
-
-    name: str
-    parts: list[Part]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,20 +47,6 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Mended:
-    """A mending: what the fact said before and says after; None where it did not count."""
-
-    of: int
-    version: int
-    before: Told | None
-    after: Told | None
-    role: str
-    who: str
-    when: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
 class Audience:
     """Who else sees what, in a sentence with its values."""
 
@@ -91,12 +70,15 @@ class Desk:
     next_round: int
 
 
-def desk(match: Match, notes: tuple[list[Note], list[Note]], seen: Seen | None, find: str, *, every: bool) -> Desk:
+def desk(
+    match: Match, names: Names, notes: tuple[list[Note], list[Note]], seen: Seen | None, find: str, *, every: bool
+) -> Desk:
     """
     The desk of a match.
 
     Args:
         match: As it stands.
+        names: What its players are called, by their ids.
         notes: Where the other side's word differs, and all else that is odd or irregular.
         seen: What those outside see of it; None if it does not exist for them.
         find: Words that the facts listed have all of; empty: the newest of all.
@@ -104,7 +86,7 @@ def desk(match: Match, notes: tuple[list[Note], list[Note]], seen: Seen | None, 
     """
     differing, others = notes
     noted = {version for note in (*differing, *others) for version in note.versions}
-    rows = [_row(match, place) for place in match.places]
+    rows = [_row(match, place, names) for place in match.places]
     found = [row for row in rows if _has(row, find)]
     newest = {row.version for row in (found if every else found[-SHOWN:])}
     listed = [row for row in found if row.version in newest or row.version in noted or row.stuck]
@@ -113,7 +95,7 @@ def desk(match: Match, notes: tuple[list[Note], list[Note]], seen: Seen | None, 
         rows=listed[::-1],
         of=len(rows),
         found=len(found),
-        changes=[_mended(change) for change in reversed(match.changes)],
+        changes=mended(match.changes, names),
         differing=differing,
         notes=others,
         waiting=waiting(match),
@@ -128,22 +110,17 @@ def noted(board: Mapping[str, Any]) -> tuple[list[Note], list[Note]]:
     return [note for note in notes if note.code == _DIFFERS], [note for note in notes if note.code != _DIFFERS]
 
 
-def told(event: Event) -> Told:
-    """A fact in words."""
-    return _told(given(event))
+def news(match: Match, names: Names, since: int) -> tuple[list[Row], list[Mended]]:
+    """What came after a version: facts, and mendings, the newest of these first."""
+    rows = [_row(match, place, names) for place in match.places if place.fact.version > since]
+    changes = mended([change for change in match.changes if change.version > since], names)
+    inserted = {each.version for each in changes}
+    return [row for row in rows if row.version not in inserted], changes
 
 
-def news(match: Match, since: int) -> tuple[list[Row], list[Mended]]:
-    """What came after a version: facts, and mendings."""
-    rows = [_row(match, place) for place in match.places if place.fact.version > since]
-    mended = [_mended(change) for change in match.changes if change.version > since]
-    inserted = {each.version for each in mended}
-    return [row for row in rows if row.version not in inserted], mended
-
-
-def row_of(match: Match, version: int) -> Row | None:
+def row_of(match: Match, names: Names, version: int) -> Row | None:
     """The fact of that version, as it counts now."""
-    return next((_row(match, place) for place in match.places if place.fact.version == version), None)
+    return next((_row(match, place, names) for place in match.places if place.fact.version == version), None)
 
 
 def audience(match: Match, seen: Seen | None) -> Audience:
@@ -167,12 +144,13 @@ def audience(match: Match, seen: Seen | None) -> Audience:
             )
 
 
-def _row(match: Match, place: Place) -> Row:
+def _row(match: Match, place: Place, names: Names) -> Row:
     fact = place.fact
-    role, who = _actor(fact.actor)
+    role, who = by(fact.actor)
+    event = given(fact.event)
     return Row(
         version=fact.version,
-        told=told(fact.event),
+        told=told(event["type"], event["data"], names),
         role=role,
         who=who,
         when=moment(fact.recorded_at) or "",
@@ -182,23 +160,6 @@ def _row(match: Match, place: Place) -> Row:
         opening=isinstance(fact.event, Opened),
         adjustable=isinstance(fact.event, At) and fact.event.board is not None,
     )
-
-
-def _mended(change: Change) -> Mended:
-    role, who = _actor(change.who)
-    before, after = (None if said is None else _told(said) for said in (change.before, change.after))
-    return Mended(change.of, change.version, before, after, role, who, change.when or "", change.reason)
-
-
-def _told(event: Mapping[str, Any]) -> Told:
-    type_, data = str(event["type"]), event["data"]
-    assert isinstance(data, Mapping), "an event has data"
-    return Told(CALLED.get(type_, type_), parts(data))
-
-
-def _actor(actor: str | None) -> tuple[str, str]:
-    role, _, who = (actor or "").partition(":")
-    return role, who
 
 
 def _has(row: Row, find: str) -> bool:
@@ -222,8 +183,11 @@ def _terms(words: list[str]) -> Iterator[str]:
 
 
 def _said(row: Row) -> Iterator[str]:
-    yield from (row.told.name, row.who, row.role, f"version {row.version}")
+    yield from (row.told.title, row.who, row.role, f"version {row.version}")
     for part in row.told.parts:
-        yield part.text.format(**part.values) if part.kind == "text" else part.text
-        yield from (f"{name} {value}" for name, value in part.values.items())
-        yield from (f"pair {part.values[name]}" for name in ("ns", "ew") if name in part.values)
+        yield from _of_part(part)
+
+
+def _of_part(part: Part) -> Iterator[str]:
+    yield f"{part.label} {part.text.format(**part.values) if part.values else part.text}"
+    yield from (f"pair {value}" for name, value in part.values.items() if name in {"ns", "ew"})

@@ -25,7 +25,8 @@ from services.event_log import MATCH, Head
 from services.folding import current, seen_outside
 from services.reports import read_batch
 from services.rights import may_report
-from services.web import drawing, facts, fields
+from services.web import drawing, fields
+from services.web.called import MENDINGS, TITLES
 from services.web.desk import Desk, desk, news, noted, row_of
 from services.web.drawing import LAYOUTS, PLAIN, Drawn, Manner
 from services.web.fields import Field
@@ -48,13 +49,7 @@ _ACTS: Final = {
 """What a director reports, in the order of how often."""
 _ALWAYS: Final = ("match.released", "match.visibility_changed")
 """What every match takes, whatever its game."""
-_TURNING: Final = (
-    "match.visibility_changed",
-    "match.corrected",
-    "match.withdrawn",
-    "match.restored",
-    "match.inserted",
-)
+_TURNING: Final = MENDINGS | {"match.visibility_changed"}
 """What may turn a match that everybody sees into one that not everybody sees."""
 
 
@@ -130,8 +125,8 @@ def form(
         "act": act,
         "of": of,
         "type": called,
-        "title": _ACTS.get(called, facts.CALLED.get(called, called)) if act == "report" else "Report a fact",
-        "row": row_of(room.match, of) if of else None,
+        "title": _ACTS.get(called, TITLES.get(called, called)) if act == "report" else "Report a fact",
+        "row": row_of(room.match, room.names, of) if of else None,
         "types": _types(room.match),
         "fields": [] if act in {"withdraw", "restore"} else _fields(model, _filled(event, whole=corrects), room),
     }
@@ -155,9 +150,10 @@ def see_first(
         events = _events(here, body, head.version)
         for event in events:
             may_report(bearer, id_, event, state)
-        found = preview(state, _history(connection, head, state, events), events, bearer.actor, now)
-    rows, mended = news(state, since or head.version)
-    room = Room(head, state, None, {})
+        names = _names(connection, head, state)
+        found = preview(state, names, _history(connection, head, state, events), events, bearer.actor, now)
+    rows, mended = news(state, names, since or head.version)
+    room = Room(head, state, None, names)
     told = _part(room, asked.language, "direct/preview.html", found=found, rows=rows, mended=mended)
     return JSONResponse(told | {"taken": found.taken, "forced": found.forced})
 
@@ -177,9 +173,11 @@ def _room(here: Context, bearer: Bearer, match: str) -> Room:
         head = _head(connection, bearer, match)
         state = current(connection, head, here.kept)
         outlook = None if state.visibility == "public" else seen_outside(connection, head, here.kept, clock.now())
-        seen = outlook.seen if outlook else None
-        names = naming.names_in(connection, bearer.ledger, people.ids(state.players))
-    return Room(head, state, seen, names)
+        return Room(head, state, outlook.seen if outlook else None, _names(connection, head, state))
+
+
+def _names(connection: Connection, head: Head, state: Match) -> dict[str, str]:
+    return naming.names_in(connection, head.ledger, people.ids(state.players))
 
 
 def _drawn(room: Room, language: str) -> Drawn:
@@ -188,7 +186,7 @@ def _drawn(room: Room, language: str) -> Drawn:
 
 def _view(room: Room, find: str, *, every: bool) -> dict[str, Any]:
     board = next(iter(room.boards.values()))
-    found: Desk = desk(room.match, noted(board), room.seen, find, every=every)
+    found: Desk = desk(room.match, room.names, noted(board), room.seen, find, every=every)
     taken = {model.TYPE for model in room.match.game.events}
     acts = {type_: text for type_, text in _ACTS.items() if type_ in taken or type_ in _ALWAYS}
     return {"desk": found, "acts": acts, "find": find, "every": every}
@@ -221,7 +219,7 @@ def _units(room: Room) -> list[tuple[str, str]]:
 def _types(match: Match) -> dict[str, str]:
     """What the game takes, as it is called."""
     names = sorted(model.TYPE for model in match.game.events)
-    return {name: facts.CALLED.get(name, name) for name in names}
+    return {name: TITLES.get(name, name) for name in names}
 
 
 def _usual(match: Match) -> str:

@@ -2,15 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 from services.bearers import Bearer
-from services.web.said import said
+from services.web.called import MENDINGS
+from services.web.facts import Names, Told, told
 
 May = Literal["withdraw", "restore"]
 Whose = Literal["you", "another scorer", "a director"]
-
-_MENDINGS: Final = {"match.withdrawn", "match.restored", "match.corrected", "match.inserted"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,31 +18,36 @@ class Entry:
     An event of the log.
 
     Args:
-        text: What it reports, in English.
+        told: What it reports.
         whose: Who reported it, as far as its reader needs to know.
         withdrawn: Whether it counts no more.
         may: What its reader may do about it; None: nothing.
     """
 
     version: int
-    text: str
+    told: Told
     whose: Whose
     withdrawn: bool
     recorded_at: str
     may: May | None
 
 
-def entries(events: Sequence[dict[str, Any]], bearer: Bearer | None, *, closed: bool) -> list[Entry]:
+def entries(
+    events: Sequence[dict[str, Any]], bearer: Bearer | None, names: Names | None = None, *, closed: bool
+) -> list[Entry]:
     """
     Events up to the match's head, newest first.
 
     Args:
         events: On the wire, oldest first, none between them left out.
         bearer: Who reads.
+        names: What people are called, by their ids.
         closed: Whether the match is, so that only a director mends it.
     """
     withdrawn = _withdrawn(events)
-    return [_entry(event, bearer, closed=closed, gone=event["version"] in withdrawn) for event in reversed(events)]
+    return [
+        _entry(event, bearer, names, closed=closed, gone=event["version"] in withdrawn) for event in reversed(events)
+    ]
 
 
 def may_score(bearer: Bearer | None, match: str) -> bool:
@@ -61,14 +65,14 @@ def _withdrawn(events: Sequence[dict[str, Any]]) -> set[int]:
     return gone
 
 
-def _entry(event: dict[str, Any], bearer: Bearer | None, *, closed: bool, gone: bool) -> Entry:
+def _entry(event: dict[str, Any], bearer: Bearer | None, names: Names | None, *, closed: bool, gone: bool) -> Entry:
     mine = bearer is not None and event["actor"] == bearer.actor
     director = bearer is not None and "director" in bearer.scopes
-    mendable = event["type"] not in _MENDINGS and event["version"] > 1
+    mendable = event["type"] not in MENDINGS and event["version"] > 1
     may: May | None = None
     if mendable and bearer is not None and (director or (mine and not closed)) and may_score(bearer, event["match"]):
         may = "restore" if gone else "withdraw"
     others: Whose = "a director" if event["actor"].startswith(("director", "admin")) else "another scorer"
     whose: Whose = "you" if mine else others
-    text = said(event["type"], event["data"])
-    return Entry(event["version"], text, whose, gone, event["recorded_at"], may)
+    words = told(event["type"], event["data"], names)
+    return Entry(event["version"], words, whose, gone, event["recorded_at"], may)

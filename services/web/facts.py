@@ -1,124 +1,52 @@
-"""Facts in words: what an event of any game is called, and what it says, part by part."""
+"""Facts in words: what an event of any game is called, and what it says, part by part, as people say it."""
 
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 from domain.games import all_games
+from domain.games.bridge.terms import BOOK, CONTRACTS
+from services.web.called import LABELS, MENDINGS, TITLES, label
 from services.web.duplicate import awarded, minus
+from services.web.pad import number
 
-Kind = Literal["text", "word", "said", "value", "contract", "cards", "call", "reason"]
-_CARD: Final = re.compile(r"(?:[2-9TJQKA])[SHDC]")
-_SUITS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+Kind = Literal["text", "own", "contract", "call", "cards", "suit", "version", "reason"]
+Data = Mapping[str, Any]
+Names = Mapping[str, str]
 
-CALLED: Final = {
-    "match.opened": "Match opened",
-    "match.players_changed": "Players changed",
-    "match.corrected": "Correction",
-    "match.withdrawn": "Withdrawal",
-    "match.restored": "Restored",
-    "match.inserted": "Put in",
-    "match.adjusted": "Points by the director",
-    "match.confirmed": "Other side’s word",
-    "match.forfeited": "Match given up",
-    "match.closed": "Match closed",
-    "match.released": "Results released",
-    "match.visibility_changed": "Visibility changed",
-    "bridge.dealt": "Deal begun",
-    "bridge.call_made": "Call",
-    "bridge.contract_reached": "Contract reached",
-    "bridge.card_played": "Card played",
-    "bridge.trick_won": "Trick won",
-    "bridge.deal_played": "Result",
-    "bridge.honours_claimed": "Honours",
-    "bridge.board_adjusted": "Board adjusted",
-    "bridge.board_not_played": "Board not played",
-    "bridge.board_fouled": "Board fouled",
-    "bridge.movement_set": "Movement",
-    "schnapsen.dealt": "Deal begun",
-    "schnapsen.trump_exchanged": "Trump exchanged",
-    "schnapsen.marriage_declared": "Marriage",
-    "schnapsen.talon_closed": "Talon closed",
-    "schnapsen.trick_played": "Trick",
-    "schnapsen.card_played": "Card played",
-    "schnapsen.sixty_six_claimed": "Out claimed",
-    "schnapsen.deal_ended": "Deal played out",
-    "schnapsen.deal_scored": "Deal scored",
-    "schnapsen.deal_awarded": "Deal awarded",
-    "cribbage.dealt": "Deal begun",
-    "cribbage.discarded": "Discarded",
-    "cribbage.starter_cut": "Starter cut",
-    "cribbage.card_played": "Card played",
-    "cribbage.go_said": "Go",
-    "cribbage.hand_shown": "Hand shown",
-    "cribbage.crib_shown": "Crib shown",
-    "cribbage.muggins_called": "Muggins",
-    "cribbage.points_pegged": "Points pegged",
-    "cribbage.game_scored": "Game scored",
+_ORDER: Final = {name: place for place, name in enumerate(LABELS)}
+_SEATS: Final = {
+    "N": "North",
+    "E": "East",
+    "S": "South",
+    "W": "West",
+    "NS": "North–South",
+    "EW": "East–West",
 }
-"""What each type of event is called."""
-
-LABELS: Final = {
-    "ns": "North–South",
-    "ew": "East–West",
-    "board": "Board",
-    "room": "Room",
-    "round": "Round",
-    "table": "Table",
-    "contract": "Contract",
-    "declarer": "Declarer",
-    "tricks": "Tricks",
-    "result": "Result",
-    "lead": "Lead",
-    "transferred": "Tricks moved",
-    "seat": "Seat",
-    "side": "Side",
-    "pair": "Pair",
-    "call": "Call",
-    "card": "Card",
-    "cards": "Cards",
-    "irregular": "Irregular",
-    "leader": "Leader",
-    "hands": "Hands",
-    "dealer": "Dealer",
-    "points": "Points",
-    "unit": "Unit",
-    "reason": "Reason",
-    "award": "Award",
-    "groups": "Groups",
-    "rounds": "Rounds",
-    "game": "Game",
-    "options": "Options",
-    "players": "Players",
-    "title": "Title",
-    "visibility": "Who sees it",
-    "trump": "Trump",
-    "turn_up": "Turn-up",
-    "talon": "Talon",
-    "gives": "Gives",
-    "takes": "Takes",
-    "on_close": "At the closing",
-    "suit": "Suit",
-    "value": "Value",
-    "before_draw": "Before drawing",
-    "follow": "Answer",
-    "winner": "Winner",
-    "game_points": "Game points",
-    "how": "How",
-    "claimed": "Claimed",
-    "for": "For",
-    "loser_score": "Loser’s score",
-    "of": "Version",
-    "data": "What it should say",
-    "sealed": "Sealed until the deal is over",
+_OWN: Final = ("pair", "ns", "ew")
+"""Fields that people fill with words of their own."""
+_BARE: Final = ("seat", "side", "call", "contract", "card", "cards", "game", "how", "for", "unit", "award", "room")
+"""Fields whose value says enough without their name; what is no single value says so in `_WRITTEN`."""
+_PHRASES: Final = {
+    "of": ("Version {version}", "version"),
+    "before": ("Before version {version}", "version"),
+    "board": ("Board {board}", "board"),
+    "round": ("round {round}", "round"),
+    "table": ("table {table}", "table"),
+    "declarer": ("by {seat}", "seat"),
 }
-"""What each field of an event is called."""
-
-_BARE: Final = ("seat", "side", "leader", "winner", "title")
-"""Fields whose value says enough without their name."""
-_WORDS: Final = ("how", "unit", "for")
-"""Fields whose value is a word of ours."""
+"""How fields are said in a phrase, and the place of their value in it."""
+_CARD: Final = re.compile("[2-9TJQKA][SHDC]")
+_SHAPES: Final[Mapping[str, tuple[Kind, re.Pattern[str]]]] = {
+    "call": ("call", re.compile("[1-7][CDHSN]|P|XX?")),
+    "contract": ("contract", re.compile("[1-7][CDHSN]X{0,2}|Pass")),
+    "suit": ("suit", re.compile("[CDHS]")),
+    "trump": ("suit", re.compile("[CDHS]")),
+}
+"""What is drawn with the signs of suits, if it is what it should be."""
+_FOR: Final = {"heels": "his heels", "play": "the play", "hand": "the hand", "crib": "the crib", "penalty": "a penalty"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,102 +55,178 @@ class Part:
     A part of what a fact says.
 
     Args:
-        kind: `text` is a text of the pages, with `values`, and `word` one without; `said` is what was reported, as
-            it is; `value` a value after a name; the others are drawn as what they are.
+        name: The field of the event.
+        kind: `text` is a text of the pages with `values` in it, `own` what people wrote, as it is; the others are
+            drawn as what they are: cards stand in a row, a version may become a link to it.
+        label: What stands before it, where it would not be understood alone.
     """
 
+    name: str
     kind: Kind
     text: str
-    values: Mapping[str, Any]
+    values: Mapping[str, Any] = field(default_factory=dict)
+    label: str = ""
 
 
-def parts(data: Mapping[str, Any]) -> list[Part]:
+@dataclass(frozen=True, slots=True)
+class Told:
     """
-    What an event says, in the order in which people say it.
+    An event in words.
 
-    >>> [part.text for part in parts({"board": 7, "contract": "4SX", "declarer": "S", "result": "-1"})]
-    ['Board {board}', '4SX', 'by {seat}', '−1']
+    Args:
+        title: What it is called.
+        parts: What it says.
+        mends: Whether it changes what an earlier one said.
     """
-    return [*_where(data), *_what({name: value for name, value in data.items() if name not in _PLACES})]
+
+    title: str
+    parts: tuple[Part, ...]
+    mends: bool
 
 
-_PLACES: Final = ("board", "ns", "ew", "room", "round", "table")
+def told(type_: str, data: Data, names: Names | None = None) -> Told:
+    """
+    An event in words: of its data alone, and not of what came of it.
+
+    Args:
+        type_: Its type.
+        data: As it stands in the log; one that another version of this house wrote may hold anything.
+        names: What people are called, by their ids.
+
+    >>> [part.text for part in told("", {"contract": "4SX", "declarer": "S", "result": "-1", "board": 7}).parts]
+    ['Board {board}', '4SX', 'by {seat}', 'down {tricks}']
+    """
+    return Told(TITLES.get(type_, type_), tuple(_parts(data, names or {})), type_ in MENDINGS)
 
 
-def _where(data: Mapping[str, Any]) -> Iterator[Part]:
-    if "board" in data:
-        yield _text("Board {board}", board=data["board"])
-    if data.get("ns") and data.get("ew"):
-        yield _text("{ns} against {ew}", ns=data["ns"], ew=data["ew"])
-    else:
-        yield from (_named(name, data[name]) for name in ("ns", "ew") if data.get(name))
-    if data.get("room"):
-        yield _text({"open": "open room", "closed": "closed room"}[data["room"]])
-    if data.get("round"):
-        yield _text("round {round}", round=data["round"])
-    if data.get("table") is not None:
-        yield _text("table {table}", table=data["table"])
+def by(actor: str | None) -> tuple[str, str]:
+    """The role of who reported something, and the public name of their key or link."""
+    role, _, who = (actor or "").partition(":")
+    return role, who
 
 
-def _what(data: Mapping[str, Any]) -> Iterator[Part]:
-    for name, value in data.items():
+def _parts(data: Data, names: Names) -> Iterator[Part]:
+    for name in sorted(data, key=lambda name: _ORDER.get(name, len(_ORDER))):
+        value = data[name]
         if name == "data" and isinstance(value, dict):
-            yield from parts(value)
-        elif value is not None and value is not False:
-            yield _part(name, value)
+            yield from _parts(value, names)
+        elif name == "ew" and data.get("ns") and value:
+            continue
+        elif value is not None and value is not False and value not in ("", [], {}):
+            yield _safely(name, data, names)
 
 
-def _part(name: str, value: Any) -> Part:
-    """A field by its name, where that has a way of its own, else by what its value is."""
-    if name in _OF_FIELDS and isinstance(value, str | int | dict) and value is not True:
-        return _OF_FIELDS[name](value)
+def _safely(name: str, data: Data, names: Names) -> Part:
+    """A field; where it does not hold what it should, as it stands."""
+    try:
+        return _part(name, data, names)
+    except (AttributeError, LookupError, TypeError, ValueError):
+        return Part(name, "own", json.dumps(data[name], ensure_ascii=False), label=label(name))
+
+
+def _part(name: str, data: Data, names: Names) -> Part:
+    value, before = data[name], "" if name in _BARE else label(name)
+    if name == "ns" and data.get("ew"):
+        return Part(name, "text", "{ns} against {ew}", {"ns": str(value), "ew": str(data["ew"])})
+    if name in {"tricks", "result"}:
+        return _outcome(name, data)
+    if name in _WRITTEN:
+        return _WRITTEN[name](value, names)
+    if name in _PHRASES:
+        phrase, place = _PHRASES[name]
+        kind: Kind = "version" if place == "version" else "text"
+        return Part(name, kind, phrase, {place: _SEATS.get(value, value)})
+    if name in _OWN:
+        return Part(name, "own", str(value), label=before)
+    if name in _SHAPES and _SHAPES[name][1].fullmatch(value):
+        return Part(name, _SHAPES[name][0], value, label=before if name == "trump" else "")
+    return _plain(name, value, before)
+
+
+def _plain(name: str, value: Any, before: str) -> Part:
+    """A field that is said by what its value is."""
     cards = [str(each) for each in (value if isinstance(value, list) else [value])]
-    if cards and all(map(_CARD.fullmatch, cards)):
-        return Part("cards", " ".join(cards), {})
-    if value is True or isinstance(value, dict | list):
-        return _text(LABELS.get(name, name))
-    if name in _BARE:
-        return Part("said", str(value), {})
-    return Part("word", str(value).replace("_", " "), {}) if name in _WORDS else _named(name, value)
+    if all(map(_CARD.fullmatch, cards)):
+        return Part(name, "cards", " ".join(cards), label=before)
+    if value is True:
+        return Part(name, "text", label(name))
+    if isinstance(value, int):
+        return Part(name, "text", number(value), label=before)
+    if isinstance(value, str):
+        return Part(name, "text", _SEATS.get(value, value.replace("_", " ")), label=before)
+    return Part(name, "own", json.dumps(value, ensure_ascii=False), label=before)
 
 
-def _all(who: str | list[str]) -> str:
-    return who if isinstance(who, str) else " – ".join(who)
+def _outcome(name: str, data: Data) -> Part:
+    """How many tricks were made: said of its contract, where that is told."""
+    contract = CONTRACTS.get(data.get("contract") or "")
+    if contract is None:
+        return _count(name, "trick")(data[name], {}) if name == "tricks" else Part(name, "own", minus(data[name]))
+    tricks = data["tricks"] if name == "tricks" else contract.tricks(data["result"])
+    if tricks < contract.needs:
+        return Part(name, "text", "down {tricks}", {"tricks": contract.needs - tricks})
+    return Part(name, "text", "made {tricks}", {"tricks": tricks - BOOK})
 
 
-def _named(name: str, value: object) -> Part:
-    return Part("value", LABELS.get(name, name), {"value": value})
+_Write = Callable[[Any, Names], Part]
 
 
-def _text(text: str, **values: object) -> Part:
-    return Part("text", text, values)
+def _count(name: str, word: str) -> _Write:
+    def write(value: Any, _names: Names) -> Part:
+        if str(value) == "1":
+            return Part(name, "text", f"1 {word}")
+        return Part(name, "text", f"{{{name}}} {word}s", {name: minus(str(value))})
+
+    return write
 
 
-def _players(players: Mapping[str, str | list[str]]) -> Part:
-    return Part("said", ", ".join(f"{unit}: {_all(who)}" for unit, who in players.items()), {})
+def _written(name: str, write: Callable[[Any], str], kind: Kind = "text", *, bare: bool = False) -> _Write:
+    return lambda value, _names: Part(name, kind, write(value), label="" if bare else label(name))
 
 
-def _visibility(value: str | Mapping[str, int]) -> Part:
-    return Part("word", value, {}) if isinstance(value, str) else _text("{seconds} s late", seconds=value["delayed"])
+def _players(value: Any, names: Names) -> Part:
+    each = {unit: [who] if isinstance(who, str) else who for unit, who in value.items()}
+    called = (f"{unit} {' – '.join(names.get(one, one) for one in who)}" for unit, who in each.items())
+    return Part("players", "own", ", ".join(called), label=label("players"))
 
 
-def _suit(value: str) -> Part:
-    return Part("said", f"{_SUITS.get(value, value)}\ufe0e", {})
+def _visibility(value: Any, _names: Names) -> Part:
+    if isinstance(value, dict):
+        return Part("visibility", "text", "{seconds} s late", {"seconds": value["delayed"]})
+    return Part("visibility", "text", value)
 
 
-_OF_FIELDS: Final[Mapping[str, Callable[[Any], Part]]] = {
-    "contract": lambda value: Part("contract", value, {}),
-    "call": lambda value: Part("call", value, {}),
-    "reason": lambda value: Part("reason", value, {}),
-    "declarer": lambda value: _text("by {seat}", seat=value),
-    "tricks": lambda value: _text("{tricks} tricks", tricks=value),
-    "result": lambda value: Part("said", minus(value), {}),
-    "points": lambda value: _text("{points} points", points=minus(str(value))),
-    "award": lambda value: Part("said", awarded(value), {}),
-    "game": lambda value: Part("word", all_games()[value].title if value in all_games() else value, {}),
+def _hands(value: Any) -> str:
+    return "all four" if set(value) == set("NESW") else ", ".join(_SEATS.get(seat, seat) for seat in value)
+
+
+def _options(value: Any) -> str:
+    return ", ".join(f"{name.replace('_', ' ')} {_short(said)}" for name, said in value.items())
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+_WRITTEN: Final[Mapping[str, _Write]] = {
+    "type": _written("type", lambda value: TITLES.get(value, value), bare=True),
+    "room": _written("room", lambda value: {"open": "open room", "closed": "closed room"}[value], bare=True),
+    "game": _written("game", lambda value: all_games()[value].title, bare=True),
+    "title": _written("title", lambda value: f"“{value}”", "own", bare=True),
     "players": _players,
+    "options": _written("options", _options),
     "visibility": _visibility,
-    "suit": _suit,
-    "trump": _suit,
+    "transferred": _written("transferred", lambda value: f"{value['tricks']} → {value['to']}", "own"),
+    "hands": _written("hands", _hands),
+    "points": _count("points", "point"),
+    "unit": _written("unit", lambda value: {"imps": "IMPs", "vp": "VPs"}[value], bare=True),
+    "for": _written("for", lambda value: _FOR.get(value, value), bare=True),
+    "award": _written("award", awarded, "own", bare=True),
+    "groups": _written("groups", lambda value: str(len(value))),
+    "rounds": _written("rounds", lambda value: str(len(value))),
+    "sealed": _written("sealed", lambda _: "cards sealed until they are shown", bare=True),
+    "reason": _written("reason", str, "reason", bare=True),
 }
-"""How fields are said that are no plain value."""
+"""Fields that have a way of their own."""

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, Final, Literal
 
 from domain.event import Event
-from services.web.facts import LABELS
+from services.web.called import LABELS
 
 Kind = Literal["text", "number", "choice", "check", "json", "award", "visibility", "unit"]
 _PLACES: Final = ("board", "ns", "ew", "room", "round", "table")

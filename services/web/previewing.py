@@ -13,6 +13,7 @@ from domain.match import AnyFact, Match, admit
 from domain.outside import Seen, outside
 from domain.projection import project
 from services.web.desk import Audience, Row, audience, row_of
+from services.web.facts import Names
 from services.web.figures import Changed, changed
 
 
@@ -39,12 +40,15 @@ class Preview:
     forced: bool
 
 
-def preview(match: Match, history: Sequence[AnyFact], events: Sequence[Event], actor: str, now: datetime) -> Preview:
+def preview(
+    match: Match, names: Names, history: Sequence[AnyFact], events: Sequence[Event], actor: str, now: datetime
+) -> Preview:
     """
     What a report would bring to a match.
 
     Args:
         match: As it stands.
+        names: What its players are called, by their ids.
         history: All its facts, if not everybody sees it whole; else none are needed.
         events: The report.
         actor: Who would report it.
@@ -70,7 +74,7 @@ def preview(match: Match, history: Sequence[AnyFact], events: Sequence[Event], a
         before=shown[0] if differs else None,
         after=shown[1] if differs else None,
         breaks=breaks,
-        at=row_of(after, breaks.version) if breaks else None,
+        at=row_of(after, names, breaks.version) if breaks else None,
         taken=taken,
         forced=forced,
     )

@@ -25,9 +25,10 @@ from services.errors import BrokenLedger
 from services.proving import Signed
 from services.reports import as_time
 from services.rewinding import Film
-from services.web import chart, drawing, telling
+from services.web import chart, drawing
 from services.web.differing import differing
 from services.web.drawing import LAYOUTS, PLAIN, Manner
+from services.web.facts import by, told
 from services.web.language import LANGUAGES, say
 from services.web.pages import Asked, Asks, answer
 
@@ -116,7 +117,7 @@ class Replay:
         last = min(self.film.last, first + 2 * _AROUND)
         here = self._here
         entries = reading.log(here.stores, here.kept, self.found, after=first - 1, limit=last - first + 1)
-        lines = [telling.line(entry, self.names) for entry in entries]
+        lines = [_line(entry, self.names) for entry in entries]
         return {"lines": lines, "first": first, "last": last, "ends": set(chart.hand_ends(self.film))}
 
     def view(self, version: int, view: View) -> dict[str, Any]:
@@ -247,6 +248,11 @@ def track(here: Here, bearer: MaybeBearer, match: str, asked: Asks, as_: As = "t
     view = replay.view(replay.film.last, as_)
     drawn = {part: drawing.render(asked.language, f"replay/{part}.html", **view) for part in ("marks", "chart")}
     return _fresh({"last": view["last"], "ends": view["ends"], "mendings": view["mendings"]} | drawn)
+
+
+def _line(event: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:
+    role, who = by(event["actor"])
+    return event | {"told": told(event["type"], event["data"], names), "role": role, "who": who}
 
 
 def _fresh(said: dict[str, Any]) -> JSONResponse:

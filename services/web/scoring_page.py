@@ -102,7 +102,7 @@ def last_entries(
     told = {
         "version": events[-1]["version"] if events else found.version,
         "status": found.status,
-        "html": drawing.render(asked.language, "score/entries.html", entries=_entries(bearer, found, events)),
+        "html": drawing.render(asked.language, "score/entries.html", entries=_entries(here, bearer, found, events)),
         "situation": _situation(here, bearer, found, events) if bearer and may_score(bearer, found.id) else None,
         "refused": None if refusal is None else say(asked.language, refusal),
     }
@@ -121,7 +121,6 @@ def _standing(who: Visitor, match: str) -> Standing:
 
 def _panel(here: Context, bearer: Bearer, found: Listed, asked: Asked) -> dict[str, Any]:
     """What the page of who may score shows besides the board."""
-    players = json.loads(found.players)
     events = _events(here, found)
     return {
         "panel": True,
@@ -129,9 +128,9 @@ def _panel(here: Context, bearer: Bearer, found: Listed, asked: Asked) -> dict[s
         "director": "director" in bearer.scopes,
         "game": found.game,
         "in_short": drawing.drawn(here.stores, here.kept, bearer, found.id, Manner("row", asked.language)),
-        "called": people.units(players, naming.names(here.stores, found.ledger, people.ids(players))),
+        "called": people.units(json.loads(found.players), _names(here, found)),
         "players": json.loads(found.options).get("players"),
-        "entries": _entries(bearer, found, events),
+        "entries": _entries(here, bearer, found, events),
         "situation": _situation(here, bearer, found, events),
         "now": moment(clock.now()),
     }
@@ -144,8 +143,12 @@ def _events(here: Context, found: Listed, after: int | None = None) -> list[dict
     return reading.log(here.stores, here.kept, found, after=first, limit=_MOST + _LISTED)
 
 
-def _entries(bearer: Bearer | None, found: Listed, events: list[dict[str, Any]]) -> list[Entry]:
-    return entries(events, bearer, closed=found.status == "closed")
+def _entries(here: Context, bearer: Bearer | None, found: Listed, events: list[dict[str, Any]]) -> list[Entry]:
+    return entries(events, bearer, _names(here, found), closed=found.status == "closed")
+
+
+def _names(here: Context, found: Listed) -> dict[str, str]:
+    return naming.names(here.stores, found.ledger, people.ids(json.loads(found.players)))
 
 
 def _situation(here: Context, bearer: Bearer, found: Listed, events: list[dict[str, Any]]) -> dict[str, Any]:

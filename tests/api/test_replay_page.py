@@ -125,9 +125,9 @@ def test_the_log_says_what_happened_by_whom_and_what_it_mends(api: Api, mended: 
     text = seen(api, mended, "?version=3")
     page = Page(text)
 
-    assert "Hand played" in page.text
-    assert "4♠ X declarer West tricks 8" in page.text
-    assert re.search(r"✎ Correction of 3 4♠ X declarer West tricks 9 .* by director", page.text)
+    assert "Result" in page.text
+    assert "4♠ X · by West · down 2" in page.text
+    assert re.search(r"✎ Correction Version 3 · 4♠ X · by West · down 1 .* by director", page.text)
     assert f"<q>{REASON}</q>" in unescape(text)
     assert REASON not in text
     assert re.findall(r'data-version="(\d+)" aria-current="step"', text) == ["3"]

@@ -90,8 +90,8 @@ def test_a_correction_shows_by_how_much_the_total_changed(here: Inhabited, desk:
     here.tell(match, "match.corrected", {"of": 2, "data": right, "reason": "a trick fewer"})
 
     expect(page.locator('[data-figure="total NS"]')).to_have_attribute("data-delta", "−100")
-    expect(page.locator(".changes")).to_contain_text("11 tricks")
-    expect(page.locator(".changes ins")).to_contain_text("10 tricks")
+    expect(page.locator(".changes")).to_contain_text("made 5")
+    expect(page.locator(".changes ins")).to_contain_text("made 4")
 
 
 def test_what_is_open_stays_open_while_the_board_changes(here: Inhabited, desk: Tabs) -> None:

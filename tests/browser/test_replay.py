@@ -155,7 +155,7 @@ def test_the_end_moves_while_the_reader_stays(here: Inhabited, desk: Tabs) -> No
     here.tell(match, "bridge.deal_played", {"contract": "2S", "declarer": "E", "tricks": 9})
 
     at(page, 2, 5)
-    expect(page.locator("#event-5")).to_contain_text("Hand played")
+    expect(page.locator("#event-5")).to_contain_text("Result")
     expect(page.locator("#slider")).to_have_attribute("max", "5")
     page.keyboard.press("End")
     at(page, 5, 5)

@@ -25,7 +25,7 @@ def test_who_reports_second_is_asked_and_overwrites_nothing(browser: Browser, he
             typed(page, "4s n =")
             row = page.locator("#waiting li[data-id]")
             expect(row).to_contain_text("not recorded: somebody else reported first")
-            expect(row.locator("[data-news]")).to_contain_text("1NT by East, made 1")
+            expect(row.locator("[data-news]")).to_contain_text("1NT · by East · made 1")
             assert len(table.log()) == (1 if what == "Drop" else 2)
 
             row.get_by_role("button", name=what).tap()
@@ -42,7 +42,7 @@ def test_what_others_report_while_something_is_entered_is_told(browser: Browser,
 
         table.other()
 
-        expect(page.locator("#meanwhile")).to_contain_text("1NT by East, made 1")
+        expect(page.locator("#meanwhile")).to_contain_text("1NT · by East · made 1")
         expect(page.get_by_role("radio", name="4", exact=True)).to_be_checked()
 
 
@@ -83,7 +83,7 @@ def test_what_was_entered_without_a_connection_asks_if_the_match_moved(browser: 
         table.opened.context.set_offline(False)
 
         first = page.locator("#waiting li[data-id]").first
-        expect(first).to_contain_text("1NT by East, made 1")
+        expect(first).to_contain_text("1NT · by East · made 1")
         assert len(table.log()) == 1
         first.get_by_role("button", name="Send again").tap()
         expect(page.locator("#waiting")).to_be_hidden()

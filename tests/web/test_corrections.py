@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from services.web.corrections import Field, Step, mended
+from services.web.corrections import Step, mended
+from services.web.facts import Part
 from tests.cases import tell
 from tests.domain.games.bridge.telling import Event, in_room, of, opened
 
@@ -21,11 +22,11 @@ def test_what_changed_stands_apart_from_what_did_not() -> None:
     data = {"contract": "4S", "declarer": "N", "tricks": 11, "lead": "TH"}
     [found] = changes(PLAYED, of("match.corrected", of=2, data=data, reason="one more"))
 
-    assert (found.what, found.how, found.of, found.version, found.reason) == ("A result", "", 2, 3, "one more")
-    assert found.same == (Field("contract", "contract", "4S"), Field("declarer", "word", "North", "by {value}"))
+    assert (found.title, found.how, found.of, found.version, found.reason) == ("Result", "", 2, 3, "one more")
+    assert found.same == (Part("contract", "contract", "4S"), Part("declarer", "text", "by {seat}", {"seat": "North"}))
     assert found.changed == (
-        Step(Field("tricks", "word", "10", "{value} tricks"), Field("tricks", "word", "11", "{value} tricks")),
-        Step(None, Field("lead", "card", "TH")),
+        Step(*(Part("tricks", "text", "made {tricks}", {"tricks": made}) for made in (4, 5))),
+        Step(None, Part("lead", "cards", "TH", label="Lead")),
     )
 
 
@@ -55,8 +56,8 @@ def test_the_newest_correction_comes_first() -> None:
 def test_what_is_there_or_gone_as_a_whole_is_said_whole(mendings: list[Event], how: str) -> None:
     found = changes(PLAYED, *mendings)[0]
 
-    assert (found.what, found.how, found.changed) == ("A result", how, ())
-    assert [field.text for field in found.same] == ["4S", "North", "10"]
+    assert (found.title, found.how, found.changed) == ("Result", how, ())
+    assert [part.text for part in found.same] == ["4S", "by {seat}", "made {tricks}"]
 
 
 def test_where_it_was_is_said_in_words() -> None:
@@ -65,10 +66,7 @@ def test_where_it_was_is_said_in_words() -> None:
         in_room(4, "closed", "4S N 10"), of("match.corrected", of=2, data=right, reason="x"), game="bridge.teams"
     )[0]
 
-    assert [(field.name, field.text, field.phrase) for field in found.same[2:]] == [
-        ("board", "4", "board {value}"),
-        ("room", "closed room", "{value}"),
-    ]
+    assert [part.text for part in found.same[:2]] == ["Board {board}", "closed room"]
 
 
 def test_hands_that_are_hidden_are_said_to_be_so() -> None:
@@ -88,8 +86,8 @@ def test_every_game_has_words_for_what_was_mended() -> None:
         game="schnapsen",
     )[0]
 
-    assert found.what == "A trick"
-    assert found.changed == (Step(Field("follow", "card", "TS"), Field("follow", "card", "KS")),)
+    assert found.title == "Trick"
+    assert found.changed == (Step(*(Part("follow", "cards", card, label="Answer") for card in ("TS", "KS"))),)
 
 
 def test_awards_players_and_titles_are_peoples_own() -> None:
@@ -100,6 +98,6 @@ def test_awards_players_and_titles_are_peoples_own() -> None:
         game="bridge.teams",
     )[0]
 
-    assert found.what == "An award"
-    assert found.changed[0].after == Field("award", "own", "home A=, away A=")
-    assert Field("reason", "own", "late") in found.same
+    assert found.title == "Board adjusted"
+    assert found.changed == (Step(Part("award", "own", "A+ / A−"), Part("award", "own", "A=")),)
+    assert Part("reason", "reason", "late") in found.same

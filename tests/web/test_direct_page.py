@@ -9,7 +9,8 @@ import httpx2
 import pytest
 
 from domain.games import all_games
-from services.web import facts, figures
+from services.web import figures
+from services.web.called import TITLES
 from tests.houses import Inhabited, running
 
 MADE = {"contract": "4S", "declarer": "N", "tricks": 10}
@@ -104,7 +105,7 @@ def test_what_is_mended_is_shown_before_and_after(here: Inhabited) -> None:
     html = desk(here, match)["html"]
 
     mendings = html[html.index("Corrections") :]
-    assert mendings.index("does not count") < mendings.index("10 tricks"), "the newest first"
+    assert mendings.index("withdrawn") < mendings.index("made 4"), "the newest first"
     assert "miscounted &lt;b&gt;" in mendings
     assert "Restore<span" in html
     assert "<s>" in html
@@ -183,7 +184,7 @@ def test_every_type_of_every_game_has_a_form_and_a_name(here: Inhabited, game: s
     for model in all_games()[game].events:
         html = form(here, match, act="fact", type=model.TYPE)
         assert "data-preview" in html
-        assert model.TYPE in facts.CALLED
+        assert model.TYPE in TITLES
 
 
 def test_the_form_of_a_fact_has_what_it_says_now(here: Inhabited) -> None:

@@ -7,20 +7,20 @@ from pathlib import Path
 from types import ModuleType
 
 from domain.games import event_types
-from services.web import desk, directing, facts, fields, figures
-from services.web.facts import LABELS, parts
+from services.web import desk, directing, fields, figures
+from services.web.called import LABELS, TITLES
 from services.web.language import known, say
 
 
 def test_every_field_of_every_event_has_a_label() -> None:
     named = {name for model in event_types().values() for name in model.model_fields}
 
-    assert named - set(LABELS) <= {"force", "type", "before", "name", "detail"}, "those that only mendings have"
+    assert named - set(LABELS) <= {"name", "detail"}, "of what cannot be read"
 
 
 def test_what_the_page_writes_itself_is_said_in_german_too() -> None:
     spoken = [
-        *(*facts.CALLED.values(), *LABELS.values(), *directing._ACTS.values()),
+        *(*TITLES.values(), *LABELS.values(), *directing._ACTS.values()),
         *(text for module in (desk, figures) for text in _texts(module)),
     ]
 
@@ -48,17 +48,3 @@ def test_an_award_is_read_back_into_its_parts() -> None:
 
     assert found["award"].parts[0].scores == (("420", "60"), ("-50", "40"), ("", ""))
     assert (found["award"].parts[1].kind, found["award"].parts[1].figure) == ("percent", "57.5")
-
-
-def test_what_a_fact_says_is_said_in_the_words_of_the_table() -> None:
-    said = {"board": 7, "ns": "3", "ew": "4", "contract": "3N", "declarer": "W", "result": "-2", "lead": "TH"}
-
-    assert [(part.kind, part.text) for part in parts(said)] == [
-        ("text", "Board {board}"),
-        ("text", "{ns} against {ew}"),
-        ("contract", "3N"),
-        ("text", "by {seat}"),
-        ("said", "−2"),
-        ("cards", "TH"),
-    ]
-    assert [part.text for part in parts({"sealed": True})] == ["Sealed until the deal is over"]

@@ -41,7 +41,7 @@ def test_a_correction_shows_what_was_there_before(here: Inhabited) -> None:
     page = _page(here, match, version=3)
 
     assert "one &lt;b&gt;trick&lt;/b&gt; fewer" in page
-    assert "A result: 4♠, by North before: 10 tricks → after: 9 tricks" in Page(page).text
+    assert "Result · 4♠ · by North · before: made 4 → after: down 1" in Page(page).text
     assert _figures(page)[-2:] == ["0", "50"]
 
 

@@ -10,7 +10,7 @@ from domain.event import Fact
 from domain.match import fold
 from services.demo import Reported, evening
 from services.rewinding import Film
-from services.web import chart, telling
+from services.web import chart
 from services.web.differing import differing
 
 MATCHES = list(evening())
@@ -34,15 +34,6 @@ def film(events: list[dict[str, Any]]) -> Film:
 def logged(reported: Reported) -> list[dict[str, Any]]:
     opening = {"type": "match.opened", "data": reported.opening}
     return [opening, *(event for batch in reported.batches for event in batch)]
-
-
-def line(type_: str, data: dict[str, Any], **names: str) -> telling.Line:
-    told = {"type": type_, "data": data, "version": 2, "actor": "scorer:abc", "recorded_at": "", "hash": ""}
-    return telling.line(told, names)
-
-
-def said(found: telling.Line) -> list[tuple[str, Any]]:
-    return [(each.label, each.value) for each in found.details]
 
 
 evenings = pytest.mark.parametrize("reported", MATCHES, ids=[match.opening["title"] for match in MATCHES])
@@ -88,52 +79,6 @@ def test_of_very_many_marks_some_are_shown() -> None:
 
 def test_a_match_that_has_just_begun_has_no_chart() -> None:
     assert chart.chart(film([{"type": "match.opened", "data": {"game": "bridge.rubber"}}])) is None
-
-
-def test_every_type_of_event_has_a_name() -> None:
-    assert set(telling.TITLES) == set(games.event_types())
-
-
-def test_a_line_says_what_an_event_says() -> None:
-    data = {
-        "contract": "4SX",
-        "declarer": "W",
-        "result": "-1",
-        "lead": "TH",
-        "room": "closed",
-        "board": 5,
-        "ns": "1",
-        "ew": "2",
-    }
-
-    assert said(line("bridge.deal_played", data)) == [
-        ("", "4SX"),
-        ("declarer", "West"),
-        ("result", "−1"),
-        ("lead", ["TH"]),
-        ("", "closed room"),
-        ("board", "5"),
-        ("ns", "1"),
-        ("ew", "2"),
-    ]
-
-
-def test_a_line_says_what_is_mended_and_why() -> None:
-    found = line("match.corrected", {"of": 3, "data": {"contract": "Pass"}, "reason": "misheard", "force": True})
-
-    assert (found.mends, found.reason, found.role, found.who) == (True, "misheard", "scorer", "abc")
-    assert said(found) == [("of", 3), ("", "force"), ("", "Pass")]
-
-
-def test_a_line_calls_players_by_their_names() -> None:
-    assert said(line("match.players_changed", {"players": {"N": "p-1", "7": ["p-2", "p-3"]}}, **{"p-1": "Anna"})) == [
-        ("players", "N Anna, 7 p-2 – p-3")
-    ]
-
-
-@pytest.mark.parametrize("award", [{"NS": "A+"}, {"NS": {"score": [1]}}, {"NS": None}, "A+", 3], ids=str)
-def test_a_line_stands_whatever_is_said(award: Any) -> None:
-    assert said(line("bridge.board_adjusted", {"award": award, "players": award, "hands": "x", "visibility": award}))
 
 
 def test_a_row_that_is_gone_is_named_by_itself() -> None:

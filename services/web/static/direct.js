@@ -1,14 +1,14 @@
 // The director's page: kept as the match stands, by a link or by a key that this tab alone knows.
 // @ts-check
 
-import { ask, clocks, held, hold } from "./direct/holder.js";
+import { ask, held, hold } from "./asking.js";
+import { ages, clocks } from "./clocks.js";
 import { Sheet } from "./direct/sheet.js";
 import { follow, whenDrawn } from "./live.js";
 import { morph } from "./morph.js";
 
 const POLLED = 3000;
 const TYPED = 250;
-const TICK = 20_000;
 
 /** @template {HTMLElement} T @param {string} id @returns {T} */
 const by = (id) => /** @type {T} */ (document.getElementById(id));
@@ -54,7 +54,8 @@ async function drawn() {
   }
   morph(desk, said.html);
   desk.dataset.version = said.version;
-  clocks(desk, language);
+  clocks(desk);
+  ages(desk);
   by("title").textContent = said.title;
   document.title = `${said.title} · Scorepad`;
   if (said.board !== undefined) {
@@ -129,8 +130,7 @@ async function poll() {
 }
 
 /** @type {HTMLDetailsElement} */ (by("small")).open = !small.matches;
-clocks(document, language);
-setInterval(() => clocks(desk, language), TICK);
+clocks(desk);
 if (live) {
   whenDrawn((drawn) => { if (String(drawn.version) !== desk.dataset.version) void redraw(); });
   follow();

@@ -1,6 +1,7 @@
 // Keeps the parts of a page live that name a match: draws what the stream brings, and says how fresh it is.
 // @ts-check
 
+import { ages } from "./clocks.js";
 import { morph } from "./morph.js";
 import { Streams, name } from "./streams.js";
 
@@ -156,15 +157,5 @@ async function ask() {
 }
 
 setInterval(() => { show(); ages(); void ask(); }, 1000);
-
-/** How long ago something happened, in the page's own words. */
-function ages() {
-  for (const each of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySelectorAll("time.ago"))) {
-    const seconds = Math.max(0, Math.round((Date.now() - Date.parse(each.dateTime)) / 1000));
-    if (!Number.isFinite(seconds)) continue;
-    const text = seconds < 60 ? `${seconds} s` : seconds < 3600 ? `${Math.floor(seconds / 60)} min` : seconds < 86_400 ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / 86_400)} d`;
-    if (each.textContent !== text) each.textContent = text;
-  }
-}
 
 ages();

@@ -1,7 +1,8 @@
 // The scorer's page: makes entries of keys and lines, sends them, and shows what became of them.
 // @ts-check
 
-import { follow, link } from "./live.js";
+import { ask } from "./asking.js";
+import { follow } from "./live.js";
 import { morph } from "./morph.js";
 import { game as bridge } from "./score/bridge.js";
 import { game as cribbage } from "./score/cribbage.js";
@@ -45,7 +46,6 @@ const time = () => new Date(Date.now() - (Math.abs(ahead) > SKEW ? ahead : 0)).t
 const queue = new Queue({
   match,
   key,
-  token: link,
   tell: () => waiting.show(list),
   answered: (entry) => void answered(entry),
 });
@@ -103,17 +103,13 @@ function say(text) {
 
 /** A refusal in the page's language. @param {string} refusal */
 async function inWords(refusal) {
-  try {
-    const answer = await fetch(address({ refusal: refusal.slice(0, 1000) }));
-    return answer.ok ? (await answer.json()).refused : refusal;
-  } catch {
-    return refusal;
-  }
+  const { ok, said } = await ask(address({ refusal: refusal.slice(0, 1000) }));
+  return ok ? said.refused : refusal;
 }
 
 /** @param {Record<string, string>} more */
 function address(more) {
-  return `/score/${match}/entries?${new URLSearchParams({ lang: document.documentElement.lang, link, ...more })}`;
+  return `/score/${match}/entries?${new URLSearchParams({ lang: document.documentElement.lang, ...more })}`;
 }
 
 /** Look at the log: what is recorded, and what comes next. */
@@ -121,14 +117,11 @@ async function look() {
   askAgain = asking;
   if (asking) return;
   asking = true;
-  try {
-    const oldest = queue.entries.find((each) => each.state === "moved")?.base ?? listed;
-    const answer = await fetch(address({ after: String(Math.min(oldest, listed)) }), { cache: "no-store" });
-    if (answer.ok) hear(await answer.json());
-  } catch {
-    setTimeout(() => void look(), AGAIN);
-  }
+  const oldest = queue.entries.find((each) => each.state === "moved")?.base ?? listed;
+  const { ok, status, said } = await ask(address({ after: String(Math.min(oldest, listed)) }));
   asking = false;
+  if (ok) hear(said);
+  else if (!status) setTimeout(() => void look(), AGAIN);
   if (askAgain) await look();
 }
 

@@ -1,7 +1,7 @@
 // Sharing a match: copying its address; and with a director's key, which this tab alone knows, making links and revoking them.
 // @ts-check
 
-import { ask, hold } from "./direct/holder.js";
+import { ask, hold } from "./asking.js";
 import { morph } from "./morph.js";
 
 /** @typedef {{ id: string, role: string, created_at: string, expires_at: string | null, revoked_at: string | null }} Link */
@@ -116,7 +116,7 @@ function cell(text) {
 /** @param {string} moment */
 const time = (moment) => new Date(moment).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
 
-/** Say what went wrong, if it did. @param {import("./direct/holder.js").Answer} answer */
+/** Say what went wrong, if it did. @param {import("./asking.js").Answer} answer */
 function good({ ok, status, said }) {
   const fault = by("fault");
   fault.textContent = ok ? "" : status ? said.detail : (words.away ?? "");

@@ -1,9 +1,9 @@
 // The sheet on which a director fills in an act: first what it would change, then it is sent, at the version that was looked at.
 // @ts-check
 
+import { ask, uuid } from "../asking.js";
 import { morph } from "../morph.js";
 import { Unfit, arrange, eventOf, fieldAt } from "./filling.js";
-import { ask } from "./holder.js";
 
 /** @typedef {{ match: string, language: string, words: DOMStringMap, taken: (version: number) => void, meanwhile: () => void }} Desk */
 
@@ -157,7 +157,7 @@ export class Sheet {
       await this.#look();
       return;
     }
-    if (this.#sent?.text !== seen.text + seen.version) this.#sent = { text: seen.text + seen.version, key: fresh() };
+    if (this.#sent?.text !== seen.text + seen.version) this.#sent = { text: seen.text + seen.version, key: uuid() };
     const { match, words, taken, meanwhile } = this.#desk;
     const headers = { "If-Match": `"${seen.version}"`, "Idempotency-Key": this.#sent.key };
     this.#button("send").disabled = true;
@@ -201,6 +201,3 @@ export class Sheet {
     fields[0]?.focus();
   }
 }
-
-/** A key for one report: 128 bits, also where a page is not served by https. */
-const fresh = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -4,7 +4,8 @@
 // tabs. What is kept names the link by its public id: the link itself is in the page's address alone.
 // @ts-check
 
-import { send, uuid } from "./wire.js";
+import { uuid } from "../asking.js";
+import { send } from "./wire.js";
 
 /** @typedef {"waiting" | "refused" | "moved" | "sent"} State `moved`: somebody else reported first, and a person decides. */
 /**
@@ -33,7 +34,6 @@ export class Queue {
   #prefix;
   #name;
   #url;
-  #token;
   #tell;
   #answered;
   #at = 0;
@@ -43,14 +43,13 @@ export class Queue {
   /** @type {Map<string, () => void>} */ #awaited = new Map();
 
   /**
-   * @param {{ match: string, key: string, token: string, tell: () => void, answered: (entry: Entry) => void }} how
+   * @param {{ match: string, key: string, tell: () => void, answered: (entry: Entry) => void }} how
    *   `tell` is called when anything changed, `answered` when the server has said what becomes of an entry
    */
-  constructor({ match, key, token, tell, answered }) {
+  constructor({ match, key, tell, answered }) {
     this.#prefix = `scorepad.entries.${match}.`;
     this.#name = `${this.#prefix}${key}`;
     this.#url = `/v1/matches/${match}/events`;
-    this.#token = token;
     this.#tell = tell;
     this.#answered = answered;
     addEventListener("storage", ({ key: changed }) => { if (changed === this.#name) this.#changed(); });
@@ -148,7 +147,7 @@ export class Queue {
       if (!entry || entry.state !== "waiting") return null;
       const base = entry.base ?? this.at;
       this.#change(entry.id, { base, tried: true });
-      const answer = await send(this.#url, this.#token, { ...entry, base });
+      const answer = await send(this.#url, { ...entry, base });
       if ("later" in answer) {
         this.#settle(entry.id);
         return this.#later(answer.later);

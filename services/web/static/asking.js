@@ -1,0 +1,43 @@
+// Asks this server with what the page is held with, a link or a key: in the header, where no address and no history keeps it.
+// @ts-check
+
+/** @typedef {{ ok: boolean, status: number, said: any, later: number }} Answer `later`: after how many seconds to ask again, if it says so */
+
+let token = new URLSearchParams(location.search).get("link") ?? "";
+
+/** Whether anything is held that may be sent. */
+export const held = () => token !== "";
+
+/** Hold a key instead, in the memory of this tab alone. @param {string} key */
+export function hold(key) {
+  token = key.trim();
+}
+
+/**
+ * Ask a route of this server. An answer that is no JSON, and none at all, has the status 0.
+ * @param {string} path
+ * @param {{ method?: string, body?: string, headers?: Record<string, string>, as?: string, patience?: number }} [how] `as`: another token to
+ *   ask with; `patience`: how many milliseconds to wait for the answer
+ * @returns {Promise<Answer>}
+ */
+export async function ask(path, { method = "GET", body, headers = {}, as = token, patience } = {}) {
+  const all = { ...headers, ...(as && { Authorization: `Bearer ${as}` }), ...(body !== undefined && { "Content-Type": "application/json" }) };
+  const signal = patience === undefined ? null : AbortSignal.timeout(patience);
+  let later = 0;
+  try {
+    const answer = await fetch(path, { method, body, headers: all, cache: "no-store", signal });
+    later = Number(answer.headers.get("Retry-After")) || 0;
+    return { ok: answer.ok, status: answer.status, said: await answer.json(), later };
+  } catch {
+    return { ok: false, status: 0, said: {}, later };
+  }
+}
+
+/** A random UUID: `crypto.randomUUID` is there over https alone, and clubs have plain http. */
+export function uuid() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = [...bytes].map((each) => each.toString(16).padStart(2, "0")).join("");
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+}
