@@ -197,7 +197,7 @@ def _visibility(value: Any, _names: Names) -> Part:
 
 
 def _hands(value: Any) -> str:
-    return "all four" if set(value) == set("NESW") else ", ".join(_SEATS.get(seat, seat) for seat in value)
+    return "all four" if set(value) == set("NESW") else ", ".join(str(_SEATS.get(seat, seat)) for seat in value)
 
 
 def _options(value: Any) -> str:
@@ -222,7 +222,7 @@ _WRITTEN: Final[Mapping[str, _Write]] = {
     "hands": _written("hands", _hands),
     "points": _count("points", "point"),
     "unit": _written("unit", lambda value: {"imps": "IMPs", "vp": "VPs"}[value], bare=True),
-    "for": _written("for", lambda value: _FOR.get(value, value), bare=True),
+    "for": _written("for", lambda value: str(_FOR.get(value, value)), bare=True),
     "award": _written("award", awarded, "own", bare=True),
     "groups": _written("groups", lambda value: str(len(value))),
     "rounds": _written("rounds", lambda value: str(len(value))),
