@@ -181,7 +181,7 @@ def _names(connection: Connection, head: Head, state: Match) -> dict[str, str]:
 
 
 def _drawn(room: Room, language: str) -> Drawn:
-    return drawing.draw(room.boards, room.names, Manner("board", language))
+    return drawing.draw(room.boards, room.names, Manner("board", language), options=room.match.opened.options)
 
 
 def _view(room: Room, find: str, *, every: bool) -> dict[str, Any]:

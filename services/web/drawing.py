@@ -61,7 +61,11 @@ MANNERS: Final = tuple(f"{kind}.{language}" for kind in ("board", "row", "strip"
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How the boards of a game are laid out: the template, its style sheet, and what is worked out for it."""
+    """
+    How the boards of a game are laid out: the template, its style sheet, and what is worked out for it.
+
+    That is from the boards by their names, and under `options` those of the match, where they are known.
+    """
 
     template: str
     style: str
@@ -85,7 +89,7 @@ def _slate(boards: dict[str, Any]) -> dict[str, Any]:
 def _cribbage(boards: dict[str, Any]) -> dict[str, Any]:
     sides = pegs.sides(boards)
     return {
-        "track": track.track(boards["game"]["target"], pegs.names(boards)),
+        "track": track.track(boards["game"]["target"], pegs.names(boards), _safe(boards.get("options", {}))),
         "laps": track.laps(boards["game"]["target"]),
         "sides": sides,
         "lead": pegs.lead(sides),
@@ -94,6 +98,13 @@ def _cribbage(boards: dict[str, Any]) -> dict[str, Any]:
         "series": pegs.series(boards),
         "beside": pegs.beside(boards["hands"]),
     }
+
+
+def _safe(options: dict[str, Any]) -> tuple[int, int] | None:
+    """From which holes on a loser is not skunked, by the options that a match was opened with."""
+    if "skunk_below" not in options:
+        return None
+    return options["skunk_below"], options["double_skunk_below"]
 
 
 def _pad(boards: dict[str, Any]) -> dict[str, Any]:
@@ -196,7 +207,7 @@ def drawn(stores: Stores, kept: Folded, bearer: Bearer | None, match: str, manne
     found = seeing.find(stores, kept, bearer, match)
     boards = {board.name: json.loads(board.body) for board in reading.boards_for(stores, kept, bearer, match)}
     names = naming.names(stores, found.ledger, people.ids(json.loads(found.players)))
-    return draw(boards, names, manner, query)
+    return draw(boards, names, manner, query, json.loads(found.options))
 
 
 def lines(
@@ -227,7 +238,13 @@ def _names(stores: Stores, listed: Sequence[Listed]) -> dict[int, dict[str, str]
     return {ledger: naming.names(stores, ledger, of_ledger) for ledger, of_ledger in ids.items()}
 
 
-def draw(boards: dict[str, dict[str, Any]], names: dict[str, str], manner: Manner, query: str = "") -> Drawn:
+def draw(
+    boards: dict[str, dict[str, Any]],
+    names: dict[str, str],
+    manner: Manner,
+    query: str = "",
+    options: dict[str, Any] | None = None,
+) -> Drawn:
     """Boards of a match, all of one version, in a manner."""
     first = next(iter(boards.values()))
     game = first["game"]
@@ -250,7 +267,7 @@ def draw(boards: dict[str, dict[str, Any]], names: dict[str, str], manner: Manne
         html = _filled(manner, "boards/traveller.html", view | _traveller(boards, manner.board))
     else:
         layout = LAYOUTS.get(game, PLAIN)
-        html = _filled(manner, layout.template, view | layout.view(boards))
+        html = _filled(manner, layout.template, view | layout.view(boards | {"options": options or {}}))
     title = view["title"] or say(manner.language, view["game_title"])
     return Drawn(first["match"], manner, game, first["version"], first["status"], title, html)
 

@@ -152,7 +152,7 @@ class Replay:
             found = differing(*boards)
             html = self._filled("difference", difference=found, version=version)
         else:
-            html = drawing.draw(boards[0], self.names, self.manner).html
+            html = drawing.draw(boards[0], self.names, self.manner, options=json.loads(self.found.options)).html
         why = " ".join(say(self.manner.language, each) for each in matches[-1].why)
         recorded_at = moment(self.film.recorded_at(version)) or ""
         return {"version": version, "recorded_at": recorded_at, "why": why, "html": html, "proof": proof}

@@ -28,8 +28,8 @@ _WIDTH: Final = 236.0
 _GAME: Final = 90.0
 _STARTS: Final = (630.0, 642.0)
 _NAMES: Final = 664.0
-_SKUNKS: Final = (("S", 30), ("SS", 60))
-"""The lines of a board: short of them by so many, a loser is skunked, or doubly so."""
+_SKUNKS: Final = ("S", "SS")
+"""The lines of a board: a loser who has not passed them is skunked, or doubly so."""
 _BEYOND: Final = 9.0
 """How far a line reaches past the outer holes."""
 _BEYOND_LABEL: Final = 22.0
@@ -115,8 +115,15 @@ class Track:
 
 
 @cache
-def track(target: int, names: tuple[str, ...]) -> Track:
-    """Draw the board for a game to so many points, with a track for each of two or three sides."""
+def track(target: int, names: tuple[str, ...], safe: tuple[int, int] | None = None) -> Track:
+    """
+    Draw the board for a game to so many points, with a track for each of two or three sides.
+
+    Args:
+        target: The game hole.
+        names: What the sides are called.
+        safe: From which hole on a loser is not skunked, and not doubly (0: never is); else 30 and 60 short.
+    """
     number = len(names)
     lanes = [_drilled(target, lane, number) for lane in range(number)]
     ends = [holes[-1] for holes in lanes]
@@ -131,7 +138,7 @@ def track(target: int, names: tuple[str, ...]) -> Track:
         end=_mark(
             str(target), Point(ends[0].x + _ASIDE, ends[0].y) if alone else past(ends[0], ends[-1], _BEYOND_LABEL)
         ),
-        lines=tuple(_lines(target, number)),
+        lines=tuple(_lines(target, number, safe or (target - 30, target - 60))),
         tens=tuple(_tens(target, number)) if target <= LAP + 1 else (),
     )
 
@@ -229,13 +236,12 @@ def _lane(holes: Sequence[Point], name: str, lane: int, lanes: int) -> Lane:
     return Lane(groove, _dots(holes), _dots(holes[GROUP:-1:GROUP]), _mark(name, Point(first, _NAMES)))
 
 
-def _lines(target: int, lanes: int) -> Iterator[Line]:
+def _lines(target: int, lanes: int, safe_from: tuple[int, int]) -> Iterator[Line]:
     """The skunk lines, before the first hole that is safe; three players have none."""
     if lanes != len(_LEGS) - 1:
         return
-    for name, short in _SKUNKS:
-        safe = target - short
-        if safe > 1 and (safe - 2) // LAP == (target - 2) // LAP:
+    for name, safe in zip(_SKUNKS, safe_from, strict=True):
+        if 1 < safe <= target and (safe - 2) // LAP == (target - 2) // LAP:
             outer, inner = (
                 at(target, lane, lanes, safe - 1).to(at(target, lane, lanes, safe), 0.5) for lane in (0, lanes - 1)
             )

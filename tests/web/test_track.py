@@ -99,6 +99,12 @@ def test_the_skunk_lines_lie_before_the_holes_that_are_safe() -> None:
     assert track(121, ALL).lines == ()
 
 
+def test_the_lines_lie_where_the_match_agreed_to_have_them() -> None:
+    agreed = {line.label.text: line.path for line in track(121, BOTH, (61, 0)).lines}
+
+    assert agreed == {"S": track(121, BOTH).lines[1].path}
+
+
 def test_a_game_to_61_ends_on_the_way() -> None:
     board = track(61, BOTH)
 
