@@ -3,13 +3,15 @@
 from typing import Annotated, Any, Final
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Depends, Header, Query
+from fastapi import APIRouter, Depends, Header, Query, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
 from services import seeing
 from services.api.context import Here, MaybeBearer
 from services.api.matches import known
+from services.bearers import Bearer
+from services.ids import as_uuid
 from services.web import drawing
 from services.web.drawing import LAYOUTS, MANNERS, PLAIN, Manner
 from services.web.language import LANGUAGES, chosen
@@ -28,13 +30,23 @@ class Asked:
 
     def __init__(
         self,
+        request: Request,
         lang: Annotated[str | None, Query(max_length=20)] = None,
         link: Annotated[str | None, Query(max_length=200)] = None,
         accept_language: Annotated[str, Header()] = "",
     ) -> None:
         self.language = chosen(lang, accept_language)
         self._lang = lang if lang == self.language else None
-        self.link = link
+        self._given = link
+        self._request = request
+
+    @property
+    def link(self) -> str | None:
+        """The link that opened the page; None if it opens nothing here, so that no page repeats a stranger's."""
+        bearer: Bearer | None = getattr(self._request.state, "bearer", None)
+        match = as_uuid(self._request.path_params.get("match"))
+        opened = bearer is not None and bearer.link and match is not None and bearer.reaches(match)
+        return self._given if opened else None
 
     def query(self, *, link: bool, **more: str) -> str:
         """What every address on the page is followed by: the language, and on the pages of a match its link."""
