@@ -21,13 +21,14 @@ export function morph(place, html) {
   wanted.innerHTML = html;
   if (QUERY) for (const each of wanted.content.querySelectorAll('a[href^="/"]:not([href*="?"])')) each.setAttribute("href", each.getAttribute("href")?.replace(/(?=#|$)/, `?${QUERY}`) ?? "");
   const seen = !document.hidden && place.dataset.drawnOnce !== undefined;
-  const before = seen ? places(place) : new Map();
+  const before = seen ? places(place) : [];
   const figures = new Map([...place.querySelectorAll("[data-figure]")].map((each) => [figureOf(each), each.textContent]));
   const changed = children(place, wanted.content, seen);
   place.dataset.drawnOnce = "";
   if (seen && changed) {
     for (const each of place.querySelectorAll("[data-figure]")) tint(/** @type {HTMLElement} */ (each), figures.get(figureOf(each)));
-    move(place, before);
+    // Where rows are now is asked for when the browser lays the page out anyway, before it paints.
+    requestAnimationFrame(() => move(place, before));
   }
   return changed;
 }
@@ -48,16 +49,19 @@ function alike(a, b) {
 /** @param {Node} place @param {Node} wanted @param {boolean} seen @returns {boolean} */
 function children(place, wanted, seen) {
   let changed = false;
-  const keyed = new Map([...place.childNodes].filter(key).map((each) => [key(each), each]));
+  /** @type {Map<string, ChildNode> | undefined} */ let keyed;
   let at = place.firstChild;
   for (const next of [...wanted.childNodes]) {
-    const same = key(next) ? keyed.get(key(next)) : undefined;
-    const found = same && alike(same, next) ? same : ahead(at, next);
-    if (found && found !== at) {
-      if (same) place.insertBefore(same, at);
-      else while (at && at !== found) at = drop(at);
-      at = found;
-      changed = true;
+    if (!at || !alike(at, next)) {
+      keyed ??= new Map([...place.childNodes].filter(key).map((each) => [key(each), each]));
+      const same = key(next) ? keyed.get(key(next)) : undefined;
+      const found = same && alike(same, next) ? same : ahead(at, next);
+      if (found) {
+        if (same) place.insertBefore(same, at);
+        else while (at && at !== found) at = drop(at);
+        at = found;
+        changed = true;
+      }
     }
     if (at && alike(at, next)) {
       changed = one(at, next, seen) || changed;
@@ -131,17 +135,21 @@ function tint(figure, before) {
 /** A figure's number; thousands are kept apart by a thin space, so a comma is German for a point. @param {string} text */
 const value = (text) => Number.parseFloat(text.replaceAll("−", "-").replaceAll(",", ".").replaceAll(/[^\d.-]/g, ""));
 
-/** @param {HTMLElement} place @returns {Map<string, DOMRect>} */
-function places(place) {
-  return new Map([.../** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll("[data-flip]"))].map((each) => [each.dataset.flip ?? "", each.getBoundingClientRect()]));
-}
+/** @param {HTMLElement} place */
+const rows = (place) => [.../** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll("[data-flip]"))];
 
-/** Rows glide to their new places. @param {HTMLElement} place @param {Map<string, DOMRect>} before */
+/** Where rows that may move are, in their order. @param {HTMLElement} place @returns {[string, number][]} */
+const places = (place) => rows(place).map((each) => [each.dataset.flip ?? "", each.getBoundingClientRect().top]);
+
+/** Rows that are in another order glide to their new places. @param {HTMLElement} place @param {[string, number][]} before */
 function move(place, before) {
+  const now = rows(place);
+  if (now.every((each, at) => each.dataset.flip === before[at]?.[0])) return;
   if (matchMedia("(prefers-reduced-motion: reduce)").matches || place.matches(":active")) return;
-  for (const each of /** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll("[data-flip]"))) {
-    const was = before.get(each.dataset.flip ?? "");
-    const by = was ? was.top - each.getBoundingClientRect().top : 0;
+  const tops = new Map(before);
+  for (const each of now) {
+    const was = tops.get(each.dataset.flip ?? "");
+    const by = was === undefined ? 0 : was - each.getBoundingClientRect().top;
     if (by) each.animate([{ transform: `translateY(${by}px)` }, { transform: "none" }], { duration: MOVE, easing: "ease-out" });
   }
 }
