@@ -110,3 +110,12 @@ def until(what: Callable[[], Any], seconds: float = LIMIT) -> Any:
             raise AssertionError(f"not within {seconds} s")
         time.sleep(0.02)
     return found
+
+
+def alive(pid: int) -> bool:
+    """Whether a process is there."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True

@@ -1,6 +1,5 @@
 """One result travels the whole house: from POST to a viewer's stream, with real processes, whatever dies."""
 
-import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +10,7 @@ import pytest
 import redis
 
 from tests.conftest import DATABASES, fresh_database
-from tests.houses import Inhabited, Viewer, running, until
+from tests.houses import Inhabited, Viewer, alive, running, until
 
 GAME = {"contract": "4S", "declarer": "N", "tricks": 10}
 
@@ -111,7 +110,7 @@ def test_a_house_leaves_nothing_running(database_url: str, tmp_path: Path) -> No
     with running(database_url=database_url, data=tmp_path / "house") as here:
         pids = [child.process.pid for child in here.house.children]
 
-    assert not [pid for pid in pids if _alive(pid)]
+    assert not [pid for pid in pids if alive(pid)]
 
 
 def _shows(boards: dict[str, Any], version: int, *, below: int) -> bool:
@@ -125,11 +124,3 @@ def _posted(here: Inhabited, match: str) -> bool:
         return here.client.post(f"/v1/matches/{match}/events", json=event, timeout=2).status_code == 201
     except httpx2.HTTPError:
         return False
-
-
-def _alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True

@@ -1,19 +1,19 @@
 """Pages that follow: each match to its end, one stream for all tabs, and back by themselves after a failure."""
 
 import difflib
-import os
 import re
 import signal
 from collections.abc import Callable
 from typing import Any
 
+import httpx2
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from services.demo import Reported, evening
 from tests.browser.telling import opened, told
 from tests.browsers import Tabs, tabs
-from tests.houses import Inhabited, until
+from tests.houses import Inhabited, alive, until
 
 MATCHES = list(evening())
 LIVE = re.compile("● live")
@@ -101,18 +101,10 @@ def test_a_page_is_right_again_after_a_kill(here: Inhabited, desk: Tabs, name: s
     expect(page.locator("#state")).to_have_text(re.compile("● live"), timeout=20_000)
 
 
-def alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
-
-
 def ready(here: Inhabited) -> bool:
     try:
         return here.client.get("/healthz").status_code == 200
-    except Exception:  # noqa: BLE001  whatever a server that is away looks like
+    except httpx2.HTTPError:
         return False
 
 
@@ -149,6 +141,16 @@ def test_where_no_stream_comes_through_a_page_asks_and_says_so(here: Inhabited, 
 
     expect(page.locator(".board")).to_have_attribute("data-version", "2", timeout=25_000)
     expect(page.locator("#state")).to_have_text("○ 5 s refresh")
+    page.evaluate(
+        """() => {
+            window.said = new Set();
+            new MutationObserver(() => window.said.add(document.getElementById("state").textContent))
+                .observe(document.getElementById("state"), { childList: true, characterData: true, subtree: true });
+        }"""
+    )
+    here.tell(match, "bridge.deal_played", {"contract": "Pass"})
+    expect(page.locator(".board")).to_have_attribute("data-version", "3", timeout=15_000)
+    assert page.evaluate("[...window.said]") == [], "it goes on saying so, and nothing else in between"
 
 
 def test_a_match_that_turns_private_is_not_shown_any_more(here: Inhabited, desk: Tabs) -> None:

@@ -24,11 +24,12 @@ export const query = link ? `?link=${encodeURIComponent(link)}` : "";
 const state = document.getElementById("state");
 const spoken = document.getElementById("spoken");
 
-/** @type {State | "asking"} */
+/** @type {State} */
 let now = "opening";
 let heard = Date.now();
 let lastSpoken = 0;
 let lastAsked = 0;
+let answered = 0;
 let gone = 0;
 /** @type {Map<string, HTMLElement[]>} */
 const places = new Map();
@@ -126,6 +127,7 @@ function speak(place) {
 function show() {
   if (!state) return;
   const silent = Math.round((Date.now() - heard) / 1000);
+  const how = now !== "live" && now !== "polling" && Date.now() - answered < 2 * ASKED_EVERY ? "asking" : now;
   const words = state.dataset;
   const said = {
     opening: state.textContent ?? "",
@@ -134,9 +136,9 @@ function show() {
     asking: `○ ${words.asking}`,
     stale: `⚠ ${words.stale?.replace("{seconds}", String(silent))}`,
   };
-  const text = gone && !places.size ? (words.gone ?? "") : said[now];
+  const text = gone && !places.size ? (words.gone ?? "") : said[how];
   if (state.textContent !== text) state.textContent = text;
-  state.dataset.state = gone && !places.size ? "gone" : now;
+  state.dataset.state = gone && !places.size ? "gone" : how;
 }
 
 /** What no stream brings is asked for. */
@@ -148,7 +150,7 @@ async function ask() {
       const answer = await fetch(`/matches/${place.dataset.match}/drawn/${place.dataset.drawn}${query}`);
       if (!answer.ok) continue;
       draw(wishOf(place), await answer.json());
-      now = "asking";
+      answered = Date.now();
     } catch {
       // The server is away: the page says since when.
     }

@@ -47,7 +47,6 @@ class Line {
     if (this.#link) asked.append("link", this.#link);
     const source = new EventSource(`/v1/live?${asked}`);
     this.#source = source;
-    source.addEventListener("open", () => { this.#failures = 0; this.#hear("live"); });
     source.addEventListener("drawn", (event) => {
       /** @type {Drawn} */
       const drawn = JSON.parse(event.data);
@@ -96,6 +95,7 @@ class Line {
 
   /** @param {State} state */
   #hear(state) {
+    this.#failures = 0;
     this.#heard = Date.now();
     this.#say(state);
   }
