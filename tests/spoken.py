@@ -10,9 +10,9 @@ from domain.errors import Refused, RuleViolation
 from domain.event import Fact
 from domain.match import Match, admit, fold
 from domain.projection import project
-from services.web.drawing import LAYOUTS
 from services.web.duplicate import Result
 from services.web.form import Spark
+from services.web.layouts import layout
 from services.web.margin import Bar, Margin
 from services.web.pad import Brought, Figure, Toward, Turn
 from services.web.pairs import Line, Place
@@ -79,7 +79,7 @@ def logged(events: Iterable[dict[str, Any]]) -> Iterator[str]:
 def shown(match: Match) -> set[str]:
     """What every board and the page of a match say."""
     boards = {name: json.loads(text) for name, text in project(match).items()}
-    view = LAYOUTS[match.game.name].view(boards)
+    view = layout(match.game.name).view(boards)
     return {text for text in (match.game.title, *_of_board(boards), *_laid_out(view)) if text}
 
 

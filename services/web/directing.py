@@ -28,8 +28,9 @@ from services.rights import may_report
 from services.web import drawing, fields
 from services.web.called import MENDINGS, TITLES
 from services.web.desk import Desk, desk, news, noted, row_of
-from services.web.drawing import LAYOUTS, PLAIN, Drawn, Manner
+from services.web.drawing import Drawn, Manner
 from services.web.fields import Field
+from services.web.layouts import PLAIN, layout
 from services.web.pages import Asks, page
 from services.web.previewing import preview
 
@@ -78,7 +79,7 @@ def direct(here: Here, bearer: MaybeBearer, match: str, asked: Asks) -> HTMLResp
     if bearer is not None and view["by"] == "director":
         room = _room(here, bearer, id_)
         shown = _drawn(room, asked.language)
-        view |= {"room": True, "shown": shown, "style": LAYOUTS.get(shown.game, PLAIN).style}
+        view |= {"room": True, "shown": shown, "style": layout(shown.game).style}
         view |= _view(room, "", every=False)
     return page(asked, f"direct/{id_}", "direct.html", match=id_, **view)
 
@@ -99,7 +100,7 @@ def redraw(
     told = _part(room, asked.language, "direct/desk.html", **_view(room, find, every=every))
     told |= {"title": shown.title, "status": shown.status}
     if board:
-        told |= {"board": str(shown.html), "style": LAYOUTS.get(shown.game, PLAIN).style}
+        told |= {"board": str(shown.html), "style": layout(shown.game).style}
     return JSONResponse(told, headers={"Cache-Control": "no-store"})
 
 

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
@@ -18,7 +18,7 @@ from services.bearers import Bearer
 from services.errors import UnknownBoard, UnknownMatch
 from services.folding import Folded
 from services.seeing import Listed
-from services.web import corrections, form, pad, pairs, pegs, rows, slate, teams, track
+from services.web import corrections, layouts, pad, rows
 from services.web.language import LANGUAGES, say
 from services.wiring import Stores
 
@@ -57,110 +57,6 @@ class Manner:
 
 MANNERS: Final = tuple(f"{kind}.{language}" for kind in ("board", "row", "strip") for language in LANGUAGES)
 """How any match can be drawn; a session of pairs also by its boards, as `traveller-7.en`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """
-    How the boards of a game are laid out: the template, its style sheet, and what is worked out for it.
-
-    That is from the boards by their names, and under `options` those of the match, where they are known.
-    """
-
-    template: str
-    style: str
-    view: Callable[[dict[str, Any]], dict[str, Any]]
-
-
-def _as_they_are(_boards: dict[str, Any]) -> dict[str, Any]:
-    return {}
-
-
-def _slate(boards: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "remainders": {seat: slate.remainders(boards, seat) for seat in boards["match"]["seats"]},
-        "course": slate.course(boards["deal"]),
-        "bars": {seat: slate.bar(had) for seat, had in boards["deal"]["seats"].items()},
-        "rule": slate.rule(boards["deal"]["result"]),
-        "sheet": slate.sheet(boards["hands"]),
-    }
-
-
-def _cribbage(boards: dict[str, Any]) -> dict[str, Any]:
-    sides = pegs.sides(boards)
-    return {
-        "track": track.track(boards["game"]["target"], pegs.names(boards), _safe(boards.get("options", {}))),
-        "laps": track.laps(boards["game"]["target"]),
-        "sides": sides,
-        "lead": pegs.lead(sides),
-        "word": pegs.word(boards),
-        "turn": pegs.turn(boards["deal"]["street"]),
-        "series": pegs.series(boards),
-        "beside": pegs.beside(boards["hands"]),
-    }
-
-
-def _safe(options: dict[str, Any]) -> tuple[int, int] | None:
-    """From which holes on a loser is not skunked, by the options that a match was opened with."""
-    if "skunk_below" not in options:
-        return None
-    return options["skunk_below"], options["double_skunk_below"]
-
-
-def _pad(boards: dict[str, Any]) -> dict[str, Any]:
-    board = boards["rubber"]
-    return {
-        "pad": pad.pad(board),
-        "toward": pad.toward(board),
-        "turns": pad.turns(board),
-        "ending": pad.ending(board),
-    }
-
-
-def _teams(boards: dict[str, Any]) -> dict[str, Any]:
-    board = boards["match"]
-    return {
-        "sheet": teams.sheet(board),
-        "score": teams.score(board),
-        "progress": teams.progress(board),
-        "outcome": teams.outcome(board),
-    }
-
-
-def _pairs(boards: dict[str, Any]) -> dict[str, Any]:
-    ranking, traveller = boards["ranking"], boards["traveller"]
-    return {
-        "fields": pairs.fields(ranking, traveller),
-        "travellers": pairs.listed(traveller),
-        "form": form.form(ranking, traveller),
-        "unit": pairs.unit(ranking),
-        "progress": pairs.progress(ranking, traveller),
-    }
-
-
-def _traveller(boards: dict[str, Any], number: int | None) -> dict[str, Any]:
-    traveller = boards.get("traveller")
-    sheet = pairs.sheet(traveller, number) if traveller and number else None
-    if traveller is None or sheet is None:
-        raise UnknownBoard("There is no traveller of this board.")
-    before, after = pairs.beside(traveller, sheet.board)
-    now = [each for each in traveller["current"] if each["board"] == sheet.board]
-    unit = pairs.unit(boards["ranking"])
-    leads = any(line.result.lead for group in sheet.groups for line in group.lines)
-    return {"sheet": sheet, "unit": unit, "before": before, "after": after, "now": now, "leads": leads}
-
-
-LAYOUTS: Final = {
-    "bridge.rubber": Layout("boards/rubber.html", "rubber", _pad),
-    "bridge.chicago": Layout("boards/rubber.html", "rubber", _pad),
-    "bridge.teams": Layout("boards/teams.html", "teams", _teams),
-    "bridge.pairs": Layout("boards/pairs.html", "pairs", _pairs),
-    "schnapsen": Layout("boards/schnapsen.html", "schnapsen", _slate),
-    "sixtysix": Layout("boards/schnapsen.html", "schnapsen", _slate),
-    "cribbage": Layout("boards/cribbage.html", "cribbage", _cribbage),
-}
-PLAIN: Final = Layout("boards/plain.html", "plain", _as_they_are)
-"""For a game that has no layout of its own yet: its boards as they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,23 +158,18 @@ def draw(
         "query": query,
     }
     if manner.kind in {"row", "strip"}:
-        html = _filled(manner, f"{manner.kind}.html", view | {"row": rows.row(game, boards)})
+        html = filled(manner.language, f"{manner.kind}.html", view | {"row": rows.row(game, boards)})
     elif manner.kind == "traveller":
-        html = _filled(manner, "boards/traveller.html", view | _traveller(boards, manner.board))
+        html = filled(manner.language, "boards/traveller.html", view | layouts.traveller(boards, manner.board))
     else:
-        layout = LAYOUTS.get(game, PLAIN)
-        html = _filled(manner, layout.template, view | layout.view(boards | {"options": options or {}}))
+        layout = layouts.layout(game)
+        html = filled(manner.language, layout.template, view | layout.view(boards | {"options": options or {}}))
     title = view["title"] or say(manner.language, view["game_title"])
     return Drawn(first["match"], manner, game, first["version"], first["status"], title, html)
 
 
-def _filled(manner: Manner, template: str, view: dict[str, Any]) -> TemplateModule:
-    """A part of a page, which pages take as it is: what was put into it was escaped when it was."""
-    return _templates(manner.language).get_template(template).make_module(view)
-
-
 def filled(language: str, template: str, view: dict[str, Any]) -> TemplateModule:
-    """A part of a page, in a language, which pages take as it is."""
+    """A part of a page, which pages take as it is: what was put into it was escaped when it was."""
     return _templates(language).get_template(template).make_module(view)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 from domain.games import all_games
-from domain.games.bridge.terms import BOOK, CONTRACTS
+from domain.games.bridge.terms import BOOK, CONTRACTS, SEATS, name_of
 from services.web.called import LABELS, MENDINGS, TITLES, label
 from services.web.duplicate import awarded, minus
 from services.web.pad import number
@@ -17,14 +17,7 @@ Data = Mapping[str, Any]
 Names = Mapping[str, str]
 
 _ORDER: Final = {name: place for place, name in enumerate(LABELS)}
-_SEATS: Final = {
-    "N": "North",
-    "E": "East",
-    "S": "South",
-    "W": "West",
-    "NS": "North–South",
-    "EW": "East–West",
-}
+_SEATS: Final = {unit: name_of(unit) for unit in (*SEATS, "NS", "EW")}
 _OWN: Final = ("pair", "ns", "ew")
 """Fields that people fill with words of their own."""
 _BARE: Final = ("seat", "side", "call", "contract", "card", "cards", "game", "how", "for", "unit", "award", "room")

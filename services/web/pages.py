@@ -13,8 +13,9 @@ from services.api.matches import known
 from services.bearers import Bearer
 from services.ids import as_uuid
 from services.web import drawing
-from services.web.drawing import LAYOUTS, MANNERS, PLAIN, Manner
+from services.web.drawing import MANNERS, Manner
 from services.web.language import LANGUAGES, chosen
+from services.web.layouts import layout
 
 router = APIRouter(include_in_schema=False)
 
@@ -71,7 +72,7 @@ def match(here: Here, bearer: MaybeBearer, match: str, asked: Asks) -> HTMLRespo
     """A match, whole."""
     manner, query = Manner("board", asked.language), asked.query(link=True)
     shown = drawing.drawn(here.stores, here.kept, bearer, known(match), manner, query)
-    style = LAYOUTS.get(shown.game, PLAIN).style
+    style = layout(shown.game).style
     return page(asked, f"matches/{match}", "match.html", match=match, shown=shown, style=style)
 
 

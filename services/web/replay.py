@@ -27,9 +27,10 @@ from services.reports import as_time
 from services.rewinding import Film
 from services.web import chart, drawing
 from services.web.differing import differing
-from services.web.drawing import LAYOUTS, PLAIN, Manner
+from services.web.drawing import Manner
 from services.web.facts import by, told
 from services.web.language import LANGUAGES, say
+from services.web.layouts import layout
 from services.web.pages import Asked, Asks, answer
 
 router = APIRouter(include_in_schema=False)
@@ -206,7 +207,7 @@ def page(
         "still": still,
         "log": replay.log(shown),
         "title": title,
-        "style": LAYOUTS.get(replay.found.game, PLAIN).style,
+        "style": layout(replay.found.game).style,
         "path": f"matches/{match}/replay",
         "home": asked.query(link=False),
         "in_others": {each: asked.query(link=True, **state, lang=each) for each in LANGUAGES},

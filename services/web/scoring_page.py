@@ -18,9 +18,10 @@ from services.bearers import Bearer
 from services.errors import KeyNeeded, UnknownMatch
 from services.seeing import Listed, current_of, reading_for
 from services.web import drawing
-from services.web.drawing import LAYOUTS, PLAIN, Manner
+from services.web.drawing import Manner
 from services.web.entries import Entry, entries, may_score
 from services.web.language import say
+from services.web.layouts import PLAIN, layout
 from services.web.pages import Asked, Asks, page
 from services.web.situation import situation
 
@@ -76,7 +77,7 @@ def score(here: Here, who: Annotated[Visitor, Depends(visitor)], match: str, ask
     with suppress(UnknownMatch):
         found = seeing.find(here.stores, here.kept, who.bearer, id_)
         shown = drawing.drawn(here.stores, here.kept, who.bearer, id_, Manner("board", asked.language))
-        view |= {"shown": shown, "style": LAYOUTS.get(shown.game, PLAIN).style}
+        view |= {"shown": shown, "style": layout(shown.game).style}
         if standing == "may" and who.bearer is not None and found.game in _PANELS:
             template = f"score/{_PANELS[found.game]}.html"
             view |= _panel(here, who.bearer, found, asked)

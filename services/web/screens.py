@@ -13,8 +13,9 @@ from services.api.cors import open_to_all
 from services.api.matches import known
 from services.bearers import Bearer
 from services.web import drawing, qr
-from services.web.drawing import LAYOUTS, PLAIN, Drawn, Kind, Manner
+from services.web.drawing import Drawn, Kind, Manner
 from services.web.files import STATIC
+from services.web.layouts import layout
 from services.web.pages import POLICY, Asked, Asks, page
 
 router = APIRouter(include_in_schema=False)
@@ -91,4 +92,4 @@ def _shown(here: Context, bearer: Bearer | None, match: str, asked: Asked, kind:
 
 
 def _of(found: Drawn) -> dict[str, Any]:
-    return {"shown": found, "style": LAYOUTS.get(found.game, PLAIN).style}
+    return {"shown": found, "style": layout(found.game).style}
