@@ -26,9 +26,9 @@ from services.proving import Signed
 from services.reports import as_time
 from services.rewinding import Film
 from services.web import chart, drawing
-from services.web.differing import differing
 from services.web.drawing import Manner
 from services.web.facts import by, told
+from services.web.figures import Boards, changed
 from services.web.language import LANGUAGES, say
 from services.web.layouts import layout
 from services.web.pages import Asked, Asks, answer
@@ -150,8 +150,7 @@ class Replay:
         boards = [{name: json.loads(body) for name, body in each.items()} for each in bodies]
         proof = self._proof(version, view, bodies, vouched)
         if view == "difference":
-            found = differing(*boards)
-            html = self._filled("difference", difference=found, version=version)
+            html = self._filled("difference", changes=changed(self.found.game, *boards), corrections=_later(*boards))
         else:
             html = drawing.draw(boards[0], self.names, self.manner, options=json.loads(self.found.options)).html
         why = " ".join(say(self.manner.language, each) for each in matches[-1].why)
@@ -185,6 +184,13 @@ class Replay:
         return drawing.filled(
             self.manner.language, f"replay/{part}.html", view | {"match": self.found.id, "to": self.query}
         )
+
+
+def _later(then: Boards, now: Boards) -> list[dict[str, Any]]:
+    """The mendings that are known now and were not then, newest last."""
+    told, known = (next(iter(boards.values()))["changes"] for boards in (then, now))
+    before = {change["version"] for change in told}
+    return [change for change in known if change["version"] not in before]
 
 
 @router.get("/matches/{match}/replay")

@@ -102,8 +102,8 @@ def test_then_is_what_was_shown_and_now_is_what_we_know(api: Api, mended: str) -
 def test_the_difference_is_told_in_words(api: Api, mended: str) -> None:
     page = Page(seen(api, mended, "?version=4&as=difference"))
 
-    assert ["North–South, total", "420", "220"] in page.table("On the board rubber")
-    assert ["deal 2, tricks", "8", "9"] in page.table("On the board rubber")
+    assert ["We: total", "420", "220"] in page.table("On the boards")
+    assert ["Deal 2", "4♠ doubled by West, down 2", "4♠ doubled by West, down 1"] in page.table("On the boards")
     assert "Event 6 mends event 3, by director:" in page.text
     assert REASON in page.text
 

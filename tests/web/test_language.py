@@ -37,7 +37,6 @@ SAME = {
     *("{deal}: {score}.", "{field} {before} → {after}", "{pointer}: {flaw}", "{points} IMP", "{points} IMPs"),
     *(
         "{seat} +{points}",
-        "{seat}: {value} in {suit}",
         "Bds",
         "Board {board}",
         "Crib",
@@ -59,6 +58,8 @@ COMPOSED = {"% of", ": the director awards", ": not played"}
 TEMPLATES = sorted((ROOT / "services/web/templates").rglob("*.html"))
 NAMES = {"Scorepad", "UTC", "JSON", "sp_director_…"}
 """What is called the same everywhere."""
+BUILT = {"{points} points", "{tricks} tricks"}
+"""What `services/web/facts.py` puts together of a field and its noun."""
 WORDS = re.compile(r"""\b_\(\s*"((?:[^"\\]|\\.)*)\"""")
 
 
@@ -286,7 +287,9 @@ def test_awards_to_two_sides_are_no_points_for_one() -> None:
 
 def test_places_are_filled_with_what_the_language_says() -> None:
     assert say("en", "{seat} wins game {number}.", seat="A", number=2) == "A wins game 2."
-    assert say("de", "{seat}: {value} in {suit}", seat="A", value=20, suit="hearts") == "A: 20 in Herz"
+    assert (
+        say("de", "{seat} holds {suit}, and must follow.", seat="A", suit="hearts") == "A hat Herz und muss bedienen."
+    )
     assert say("de", "Open room, board {board}", board=7) == "Offener Raum, Board 7"
 
 
@@ -319,6 +322,13 @@ def test_no_word_of_a_template_is_written_past_the_catalogue(page: Path) -> None
     )
 
     assert [word for word in spoken if re.search(r"[A-Za-z]{3}", word) and word not in NAMES] == []
+
+
+def test_every_word_of_the_pages_is_said_somewhere() -> None:
+    sources = [*(ROOT / "services").rglob("*.py"), *(ROOT / "domain").rglob("*.py"), *TEMPLATES]
+    said = "\n".join(source.read_text() for source in sources)
+
+    assert {key for key in CATALOGUE["page"] if f'"{key}"' not in said} == BUILT
 
 
 def test_every_language_has_its_own_name() -> None:

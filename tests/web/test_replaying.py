@@ -11,7 +11,6 @@ from domain.match import fold
 from services.demo import Reported, evening
 from services.rewinding import Film
 from services.web import chart
-from services.web.differing import differing
 
 MATCHES = list(evening())
 ENDS = {
@@ -79,14 +78,3 @@ def test_of_very_many_marks_some_are_shown() -> None:
 
 def test_a_match_that_has_just_begun_has_no_chart() -> None:
     assert chart.chart(film([{"type": "match.opened", "data": {"game": "bridge.rubber"}}])) is None
-
-
-def test_a_row_that_is_gone_is_named_by_itself() -> None:
-    then = {"rubber": {"changes": [], "deals": [{"number": 1, "text": "Pass"}, {"number": 2, "text": "4♠"}]}}
-    now = {"rubber": {"changes": [{"version": 4}], "deals": [{"number": 2, "text": "4♠"}]}}
-
-    found = differing(then, now)
-    (row,) = found.boards[0].rows
-    assert [(step.word, step.which) for step in row.where] == [("deal", "1")]
-    assert (row.then, row.now) == ("Pass", None)
-    assert found.corrections == [{"version": 4}]
