@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Query
@@ -54,7 +55,7 @@ _TURNING: Final = MENDINGS | {"match.visibility_changed"}
 """What may turn a match that everybody sees into one that not everybody sees."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Room:
     """A match as its director has it before them."""
 
@@ -63,7 +64,7 @@ class Room:
     seen: Seen | None
     names: dict[str, str]
 
-    @property
+    @cached_property
     def boards(self) -> dict[str, dict[str, Any]]:
         """All its boards, nothing sealed."""
         return {name: json.loads(body) for name, body in project(self.match, self.head.match).items()}
