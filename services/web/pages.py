@@ -42,16 +42,29 @@ class Asked:
         self._request = request
 
     @property
-    def link(self) -> str | None:
+    def _opener(self) -> Bearer | None:
         """The link that opened the page; None if it opens nothing here, so that no page repeats a stranger's."""
         bearer: Bearer | None = getattr(self._request.state, "bearer", None)
         match = as_uuid(self._request.path_params.get("match"))
         opened = bearer is not None and bearer.link and match is not None and bearer.reaches(match)
-        return self._given if opened else None
+        return bearer if opened else None
+
+    @property
+    def onward(self) -> str | None:
+        """That link, if it may be shown to others: one that does more than look is never passed on."""
+        return self._given if self._opener is not None and self._opener.scopes == {"viewer"} else None
 
     def query(self, *, link: bool, **more: str) -> str:
         """What every address on the page is followed by: the language, and on the pages of a match its link."""
-        said = {"lang": self._lang, "link": self.link if link else None} | more
+        return self._query(self._given if link and self._opener is not None else None, more)
+
+    @property
+    def for_others(self) -> str:
+        """The same for an address that others are shown."""
+        return self._query(self.onward, {})
+
+    def _query(self, link: str | None, more: dict[str, str]) -> str:
+        said = {"lang": self._lang, "link": link} | more
         kept = {name: value for name, value in said.items() if value is not None}
         return f"?{urlencode(kept)}" if kept else ""
 

@@ -40,7 +40,7 @@ def wall(request: Request, here: Here, bearer: MaybeBearer, asked: Asks) -> HTML
 def screen(request: Request, here: Here, bearer: MaybeBearer, match: str, asked: Asks) -> HTMLResponse:
     """A match for a screen that is read from afar, with the code that leads a phone to it."""
     found = _shown(here, bearer, match, asked, "board")
-    code = qr.path(f"{request.base_url}matches/{match}{asked.query(link=True)}")
+    code = qr.path(f"{request.base_url}matches/{match}{asked.for_others}")
     view = _of(found) | {"code": code, "rows": None}
     return page(asked, f"tv/{match}", "tv.html", match=match, **view)
 

@@ -10,7 +10,6 @@ from starlette.responses import HTMLResponse, JSONResponse
 from services import seeing
 from services.api.context import Here, MaybeBearer, TheBearer
 from services.api.matches import known
-from services.bearers import Bearer
 from services.errors import Forbidden, UnknownMatch
 from services.web import drawing, qr
 from services.web.pages import Asks, page
@@ -34,7 +33,7 @@ class Code:
 def share(request: Request, here: Here, bearer: MaybeBearer, match: str, asked: Asks) -> HTMLResponse:
     """A match's address to pass on, for whoever sees it; and links by role, for who holds a director's key."""
     found = seeing.find(here.stores, here.kept, bearer, known(match))
-    onward = _onward(bearer, public=found.public)
+    onward = None if found.public else asked.onward
     return page(
         asked,
         f"matches/{found.id}/share",
@@ -42,8 +41,8 @@ def share(request: Request, here: Here, bearer: MaybeBearer, match: str, asked: 
         match=found.id,
         title=found.title,
         open_to_all=found.visibility != '"private"',
-        code=_code(request, "matches", found.id, asked.link if onward else None),
-        onward=onward,
+        code=_code(request, "matches", found.id, onward),
+        onward=onward is not None,
     )
 
 
@@ -65,11 +64,6 @@ def link_code(
     code = _code(request, _PAGES[role], id_, authorization.partition(" ")[2].strip())
     html = drawing.render(asked.language, "share/code.html", code=code, what=role)
     return JSONResponse({"address": code.address, "html": html}, headers={"Cache-Control": "no-store"})
-
-
-def _onward(bearer: Bearer | None, *, public: bool) -> bool:
-    """Whether the link by which somebody looks is what others need too. A link that does more is never passed on."""
-    return bearer is not None and bearer.link and bearer.scopes == {"viewer"} and not public
 
 
 def _code(request: Request, where: str, match: str, link: str | None) -> Code:

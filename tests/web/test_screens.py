@@ -52,6 +52,17 @@ def test_a_screen_leads_a_phone_to_its_match(here: Inhabited, match: str) -> Non
     assert f'd="{dark}"' in page
 
 
+def test_a_wall_passes_on_a_link_to_look_and_no_other(here: Inhabited) -> None:
+    private = here.client.post("/v1/matches", json={"game": "bridge.rubber", "visibility": "private"}).json()["match"]
+    for role, shown in (("viewer", True), ("scorer", False), ("director", False)):
+        link = here.client.post(f"/v1/matches/{private}/links", json={"role": role}).json()["link"]
+        page = got(here, f"/tv/{private}?link={link}").text
+
+        with_link = qr.path(f"{here.house.url}/matches/{private}?link={link}")[1]
+        assert (f'd="{with_link}"' in page) is shown, role
+        assert (f'd="{qr.path(f"{here.house.url}/matches/{private}")[1]}"' in page) is not shown, role
+
+
 @pytest.mark.parametrize("text", ["https://club.example/", "https://club.example/matches/" + "x" * 200, "ä"])
 def test_a_qr_code_has_every_dark_module_and_its_quiet_zone(text: str) -> None:
     size, dark = qr.path(text)
