@@ -128,7 +128,11 @@ class Protocol(HttpToolsProtocol):
             # Answered as if it had not been asked for, and with nothing that comes after it.
             self._refused, self.cycle.keep_alive = True, False
         except httptools.HttpParserError:
-            self._refuse(*self._refusal)
+            if self._lingering:  # answered already
+                self._refused = True
+                self._close()
+            else:
+                self._refuse(*self._refusal)
 
     def on_message_begin(self) -> None:
         """A request begins."""
@@ -170,8 +174,6 @@ class Protocol(HttpToolsProtocol):
         super().on_message_complete()
         self._in_head = True
         if self._lingering:
-            self._refused = True
-            self._close()
             raise _Enough
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:

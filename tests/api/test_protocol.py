@@ -12,7 +12,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from services import keys
+from services import keys, telemetry
 from services.api import protocol
 from services.api.serve import _allow_files
 from services.config import Settings
@@ -206,6 +206,30 @@ def test_what_follows_a_refused_body_is_not_done(api: Api) -> None:
         assert one.heard().count(b"HTTP/1.1") == 1
 
     assert api.as_().get(f"/v1/matches/{match}").json()["version"] == 1
+
+
+@pytest.mark.parametrize(
+    ("length", "body"),
+    [
+        (f"Content-Length: {len(json.dumps(PASS))}", json.dumps(PASS)),
+        ("Transfer-Encoding: chunked", "0\r\n\r\n"),
+        ("Transfer-Encoding: chunked", "no chunk\r\n"),
+        ("Content-Length: 2", "{}GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"),
+    ],
+    ids=["whole", "empty", "broken", "with another request"],
+)
+def test_a_body_that_comes_after_its_refusal_is_thrown_away(api: Api, length: str, body: str) -> None:
+    malformed = telemetry.TURNED_AWAY.labels("malformed")._value
+
+    with wire(api) as one:
+        one.say(f"POST /v1/matches HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n{length}\r\n\r\n")
+        begun, before = one.connection.recv(1), malformed.get()
+        one.say(body)
+        heard = begun + one.heard()
+
+    assert heard.startswith(b"HTTP/1.1 401 ")
+    assert heard.count(b"HTTP/1.1") == 1
+    assert malformed.get() == before
 
 
 def test_who_sends_a_large_body_that_is_refused_can_still_read_why(api: Api) -> None:
