@@ -111,6 +111,48 @@ LABELS: Final[Mapping[str, str]] = {
 }
 """What each field of an event is called, in the order in which people say them."""
 
+OPTIONS: Final[Mapping[str, str]] = {
+    "target": "Target",
+    "players": "Number of players",
+    "games": "Number of games",
+    "bummerls": "Number of Bummerls",
+    "boards": "Number of boards",
+    "rules": "Rules",
+    "run_values": "Points for runs",
+    "muggins": "Muggins",
+    "skunk_below": "Skunk below",
+    "double_skunk_below": "Double skunk below",
+    "match_points": "Match points",
+    "honours": "Honours",
+    "part_score_bonus": "Bonus for a part-score",
+    "game_bonus": "Bonus for a game",
+    "settle_to": "Settled to",
+    "settle_half": "Half is settled",
+    "vulnerability": "Vulnerable on deals 2 and 3",
+    "carry": "Part-scores are carried",
+    "last_deal_part_score": "Part-score on the last deal",
+    "first_dealer": "First dealer",
+    "victory_points": "Victory points",
+    "carry_over": "Carry-over",
+    "scoring": "Scoring",
+    "scale": "Matchpoints for a result beaten",
+    "neuberg": "Neuberg’s formula",
+    "winners": "Winners",
+    "totals": "Totals",
+    "cross_imps_divisor": "Divisor of cross-IMPs",
+    "datum": "Datum",
+    "small_groups": "Small groups",
+    "split": "Split scores",
+    "min_talon_to_close": "Cards left to close",
+    "min_talon_to_exchange": "Cards left to exchange",
+    "exchange_needs_trick": "Exchanging takes a trick",
+    "closer_false_claim": "False claim of who closed",
+    "false_claim": "False claim",
+    "tie_carry": "A tie is carried over",
+    "schneider_double": "Schneider counts double",
+}
+"""What is agreed before a match, as people call it: the options of all games."""
+
 
 def label(name: str) -> str:
     """What a field is called, though it be one of another version of this house."""

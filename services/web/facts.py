@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 
 from domain.games import all_games
 from domain.games.bridge.terms import BOOK, CONTRACTS, SEATS, name_of
-from services.web.called import LABELS, MENDINGS, TITLES, label
+from services.web.called import LABELS, MENDINGS, OPTIONS, TITLES, label
 from services.web.duplicate import awarded, minus
 from services.web.pad import number
 
@@ -103,6 +103,8 @@ def _parts(data: Data, names: Names) -> Iterator[Part]:
         value = data[name]
         if name == "data" and isinstance(value, dict):
             yield from _parts(value, names)
+        elif name == "options" and isinstance(value, dict):
+            yield from (_option(*each) for each in value.items())
         elif name == "ew" and data.get("ns") and value:
             continue
         elif value is not None and value is not False and value not in ("", [], {}):
@@ -193,14 +195,13 @@ def _hands(value: Any) -> str:
     return "all four" if set(value) == set("NESW") else ", ".join(str(_SEATS.get(seat, seat)) for seat in value)
 
 
-def _options(value: Any) -> str:
-    return ", ".join(f"{name.replace('_', ' ')} {_short(said)}" for name, said in value.items())
-
-
-def _short(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+def _option(name: str, value: Any) -> Part:
+    """What was agreed: yes, no, a figure, or a word as it is written in reports."""
+    label = OPTIONS.get(name, name.replace("_", " "))
+    if value is None or isinstance(value, bool):
+        return Part("options", "text", {True: "yes", False: "no", None: "by the rules"}[value], label=label)
+    said = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return Part("options", "own", said, label=label)
 
 
 _WRITTEN: Final[Mapping[str, _Write]] = {
@@ -209,7 +210,6 @@ _WRITTEN: Final[Mapping[str, _Write]] = {
     "game": _written("game", lambda value: all_games()[value].title, bare=True),
     "title": _written("title", lambda value: f"“{value}”", "own", bare=True),
     "players": _players,
-    "options": _written("options", _options),
     "visibility": _visibility,
     "transferred": _written("transferred", lambda value: f"{value['tricks']} → {value['to']}", "own"),
     "hands": _written("hands", _hands),

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
-from domain.games import event_types
+from domain.games import all_games, event_types
 from services.web import desk, directing, fields, figures
-from services.web.called import LABELS, TITLES
+from services.web.called import LABELS, OPTIONS, TITLES
 from services.web.language import known, say
 
 
@@ -18,9 +18,13 @@ def test_every_field_of_every_event_has_a_label() -> None:
     assert named - set(LABELS) <= {"name", "detail"}, "of what cannot be read"
 
 
+def test_every_option_of_every_game_has_a_name() -> None:
+    assert {name for game in all_games().values() for name in game.options.model_fields} == set(OPTIONS)
+
+
 def test_what_the_page_writes_itself_is_said_in_german_too() -> None:
     spoken = [
-        *(*TITLES.values(), *LABELS.values(), *directing._ACTS.values()),
+        *(*TITLES.values(), *LABELS.values(), *OPTIONS.values(), *directing._ACTS.values()),
         *(text for module in (desk, figures) for text in _texts(module)),
     ]
 

@@ -96,6 +96,18 @@ def test_each_field_is_said_as_people_say_it(data: dict[str, Any], expected: lis
     assert [text for _, text in said(data, **{"p-1": "Anna"})] == expected
 
 
+def test_each_option_is_said_by_its_name() -> None:
+    options = {"honours": False, "settle_half": "down", "exchange_needs_trick": None, "run_values": {"4": 6}, "new": 1}
+
+    assert said({"options": options}) == [
+        ("Honours", "no"),
+        ("Half is settled", "down"),
+        ("Exchanging takes a trick", "by the rules"),
+        ("Points for runs", '{"4": 6}'),
+        ("new", "1"),
+    ]
+
+
 @pytest.mark.parametrize("value", [{"NS": "A+"}, {"NS": {"score": [1]}}, {"NS": None}, "A+", 3, [1], True], ids=str)
 def test_whatever_is_said_there_are_words_for_it(value: Any) -> None:
     names = [name for model in games.event_types().values() for name in model.model_fields]
