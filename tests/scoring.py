@@ -64,3 +64,39 @@ def recorded(page: Page, version: int) -> None:
 def typed(page: Page, line: str) -> None:
     page.locator("#line").fill(line)
     page.locator("#line").press("Enter")
+
+
+@contextmanager
+def phones(browser: Browser, table: Table, path: str | None = None) -> Iterator[Page]:
+    """Another phone at the same match, by the same link if no other is given."""
+    with tabs(browser, table.here.house.url, **PHONE) as opened:
+        page = opened.open(path or table.path)
+        expect(page.locator("#state")).to_have_text(re.compile("●"))
+        yield page
+        opened.faults[:] = [fault for fault in opened.faults if "status of 4" not in fault]
+
+
+def link(table: Table) -> str:
+    """The page by a link of its own."""
+    other = table.here._sent(f"/v1/matches/{table.match}/links", {"role": "scorer"})["link"]
+    return table.path.replace(table.link, other)
+
+
+def slow(table: Table, path: str, milliseconds: int) -> None:
+    """Answers to requests of that path come late, in pages that are opened from now on."""
+    table.opened.context.add_init_script(
+        f"""const asked = window.fetch;
+        window.fetch = async (path, ...how) => {{
+          const answer = await asked(path, ...how);
+          if (String(path).includes("{path}")) await new Promise((go) => setTimeout(go, {milliseconds}));
+          return answer;
+        }};"""
+    )
+
+
+def results(table: Table) -> list[Any]:
+    return [data.get("contract", data.get("of")) for _, data in table.log()]
+
+
+def waiting(page: Page, number: int) -> None:
+    expect(page.locator("#waiting li[data-id]")).to_have_count(number)

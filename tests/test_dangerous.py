@@ -12,8 +12,8 @@ from tests.reading_code import CODE, calls, constant, listed, users
 
 TEMPLATES = sorted((ROOT / "services/web/templates").rglob("*.html"))
 SCRIPTS = sorted((ROOT / "services/web/static").rglob("*.js"))
-KEPT = {"look.js": {"localStorage"}, "queue.js": {"localStorage"}}
-"""What scripts keep in the browser: how pages look; entries that the server has not taken yet, without the link."""
+KEPT = {"look.js": {"localStorage"}, "queue.js": {"localStorage"}, "seat.js": {"sessionStorage"}}
+"""What scripts keep in the browser: how pages look; entries, without the link; the table that a tab sits at."""
 PUT_TOGETHER = {
     "services/wiring.py": "a ledger's number, which is made an integer, or one of two words",
     "services/roles.py": "names of roles, which fit a pattern of small letters, and of our own tables",

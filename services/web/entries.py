@@ -2,14 +2,19 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from services.bearers import Bearer
 from services.web.called import MENDINGS
 from services.web.facts import Names, Told, told
 
 May = Literal["withdraw", "restore"]
-Whose = Literal["you", "another scorer", "a director"]
+Whose = Literal["this link", "another scorer", "a director"]
+
+_OF_NO_DEAL: Final = frozenset(
+    {"match.adjusted", "match.players_changed", "match.released", "match.visibility_changed"}
+)
+"""What leaves every result as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +27,7 @@ class Entry:
         whose: Who reported it, as far as its reader needs to know.
         withdrawn: Whether it counts no more.
         may: What its reader may do about it; None: nothing.
+        place: What it is of: its board, and the room or the pairs; nothing if it is of no deal, None if of any.
     """
 
     version: int
@@ -30,6 +36,7 @@ class Entry:
     withdrawn: bool
     recorded_at: str
     may: May | None
+    place: list[Any] | None
 
 
 def entries(
@@ -73,6 +80,13 @@ def _entry(event: dict[str, Any], bearer: Bearer | None, names: Names | None, *,
     if mendable and bearer is not None and (director or (mine and not closed)) and may_score(bearer, event["match"]):
         may = "restore" if gone else "withdraw"
     others: Whose = "a director" if event["actor"].startswith(("director", "admin")) else "another scorer"
-    whose: Whose = "you" if mine else others
+    whose: Whose = "this link" if mine else others
     words = told(event["type"], event["data"], names)
-    return Entry(event["version"], words, whose, gone, event["recorded_at"], may)
+    return Entry(event["version"], words, whose, gone, event["recorded_at"], may, _place(event["type"], event["data"]))
+
+
+def _place(type_: str, data: dict[str, Any]) -> list[Any] | None:
+    if type_ in _OF_NO_DEAL:
+        return []
+    where = [data.get("board"), data.get("room") or data.get("ns"), data.get("ew")]
+    return [each for each in where if each] if where[0] else None

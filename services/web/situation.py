@@ -70,7 +70,8 @@ def _last(mine: Events) -> dict[str, Any] | None:
     for event in reversed(mine):
         data = event["data"]
         if event["type"] == "bridge.deal_played" and data.get("board"):
-            return {name: data[name] for name in ("board", "ns", "ew", "room", "round", "table") if name in data}
+            told = {name: data[name] for name in ("board", "ns", "ew", "room", "round", "table") if name in data}
+            return told | {"version": event["version"]}
     return None
 
 

@@ -67,7 +67,8 @@ def test_what_is_entered_without_a_connection_is_sent_later_once_and_in_order(
         recorded_all = [(kind, data["contract"]) for kind, data in until(lambda: len(table.log()) == 3 and table.log())]
         assert recorded_all == [("bridge.deal_played", contract) for contract in lines.values()]
         expect(page.locator("#waiting")).to_be_hidden()
-        assert page.evaluate("localStorage.length") == 0
+        kept = page.evaluate("Object.values(localStorage).map((kept) => JSON.parse(kept))")
+        assert [(each["entries"], each["sent"]) for each in kept] == [([], [2, 3, 4])]
 
 
 def test_what_was_entered_without_a_connection_asks_if_the_match_moved(browser: Browser, here: Inhabited) -> None:

@@ -7,9 +7,10 @@ import { morph } from "./morph.js";
 import { game as bridge } from "./score/bridge.js";
 import { game as cribbage } from "./score/cribbage.js";
 import { Panel } from "./score/panel.js";
-import { Queue } from "./score/queue.js";
+import { Queue, UNDOING } from "./score/queue.js";
 import { game as schnapsen } from "./score/schnapsen.js";
-import { Waiting, since } from "./score/waiting.js";
+import { steady } from "./score/steady.js";
+import { Waiting, after, since } from "./score/waiting.js";
 
 /** @typedef {import("./score/queue.js").Entry} Entry */
 /** @typedef {import("./score/fields.js").Event} Event */
@@ -19,6 +20,12 @@ const GAMES = { rubber: bridge, chicago: bridge, teams: bridge, pairs: bridge, s
 const GLANCE = 700;
 const SKEW = 60_000;
 const AGAIN = 5000;
+/** How long a line waits to know whose turn it is. */
+const HELD_UP = 2000;
+/** How long a refusal waits for its words in the page's language. */
+const PATIENCE = 3000;
+const BUSY = 429;
+const FAULT = 500;
 
 const place = /** @type {HTMLElement} */ (document.getElementById("scoring"));
 const list = /** @type {HTMLElement} */ (document.getElementById("entries"));
@@ -32,10 +39,13 @@ const ahead = Date.now() - Date.parse(now);
 
 let drawn = { version: Number(board.dataset.version), before: Number(board.dataset.version), at: 0 };
 let listed = Number(list.dataset.version);
-/** The entry that stands in the fields still. */
-let inFields = "";
+/** The entry that is being changed in the fields. */
+let changing = "";
+/** Entries that go back into their fields if they are refused. @type {Set<string>} */
+const inFields = new Set();
 let asking = false;
 let askAgain = false;
+/** @type {ReturnType<typeof setTimeout> | undefined} */ let lookAgain;
 
 /** The version that is shown, to somebody who had the time to look. */
 const seen = () => (Date.now() - drawn.at < GLANCE && drawn.version > queue.at ? drawn.before : drawn.version);
@@ -50,50 +60,95 @@ const queue = new Queue({
   answered: (entry) => void answered(entry),
 });
 const waiting = new Waiting(/** @type {HTMLElement} */ (document.getElementById("waiting")), queue, {
+  editable: (entry) => panel.takes(entry),
   edit(entry) {
-    if (panel.back(entry)) queue.drop(entry.id);
+    if (!panel.back(entry)) return;
+    changing = entry.id;
+    queue.hold(entry.id);
   },
   again(entry) {
+    changing = "";
     queue.again(entry.id, listed);
     void kept(entry.id);
   },
-  drop(entry) {
-    queue.drop(entry.id);
-    say(words.dropped);
-  },
+  drop,
 });
 const panel = new Panel(fields, GAMES[/** @type {keyof typeof GAMES} */ (name)], words, {
   onItsWay: () => queue.entries,
+  ours: (version) => queue.sent.has(version),
+  known,
+  seen,
   record,
   undo: undoLast,
 });
 
-/** Record an event; the answer says why not, if the fields are to stay. @param {Event} event @param {string} said @returns {Promise<string>} */
-async function record(event, said) {
+/**
+ * Record an event; the answer says why not, if it goes back into the fields.
+ * @param {Event} event @param {string} said @param {number} begun the version at which it was @param {() => boolean} untouched whether the fields are as it left them
+ */
+async function record(event, said, begun, untouched) {
   meanwhile.hidden = true;
-  const { id } = queue.add(event, said, seen(), time());
-  inFields = id;
+  const { id } = queue.add(event, said, begun, time(), { instead: changing });
+  changing = "";
+  inFields.add(id);
   const entry = await kept(id);
-  inFields = "";
+  inFields.delete(id);
   if (entry?.state !== "refused") return "";
+  const why = await inWords(entry.detail);
+  if (!untouched()) queue.explain(id, why);
+  else if (queue.entries.at(-1)?.id === id) queue.drop(id);
+  else {
+    // Others wait behind it, and go in their order.
+    queue.hold(id);
+    changing = id;
+  }
+  return untouched() ? why : "";
+}
+
+/** @param {Entry} entry */
+function drop({ id }) {
+  if (changing === id) changing = "";
   queue.drop(id);
-  return inWords(entry.detail);
+  say(words.dropped);
 }
 
 /** Wait for what becomes of an entry, and say so if it has to wait. @param {string} id */
 async function kept(id) {
   const entry = await queue.settled(id);
-  const stuck = queue.entries.some(({ state }) => state === "moved" || state === "refused");
-  if (entry?.state === "waiting" && !stuck) say(words.kept);
+  const stuck = queue.entries.some(({ state }) => state !== "waiting" && state !== "sent");
+  if (entry?.state === "waiting" && !stuck) say(queue.ended ? words.ended : words.kept);
   return entry;
 }
 
-/** Say what became of an entry, now or long after it was made. @param {Entry} entry */
-async function answered({ id, state, version, detail }) {
+/** Until all that was sent is listed, for a moment at most. */
+async function known() {
+  const till = Date.now() + HELD_UP;
+  while (queue.entries.length && Date.now() < till) await new Promise((resolve) => { setTimeout(resolve, GLANCE / 10); });
+}
+
+/** Say what became of an entry, now or long after it was made. @param {import("./score/queue.js").Became} entry */
+async function answered(entry) {
+  const { id, state, version, detail } = entry;
   if (state === "sent") say(words.recorded.replace("{version}", String(version)));
-  if (state === "moved") say(words.moved);
-  if (state === "refused" && id !== inFields) queue.explain(id, await inWords(detail));
+  if (state === "idle") say(words.already);
+  if (state === "refused" && !inFields.has(id)) queue.explain(id, await inWords(detail));
   await look();
+  if (state === "moved") passOn(entry);
+}
+
+/** Send an entry again that nothing new stands against: what was reported meanwhile is of other tables. @param {import("./score/queue.js").Became} entry */
+function passOn({ id, base, data }) {
+  const news = after(list, base ?? 0).map((line) => JSON.parse(line.dataset.place || "null"));
+  const whole = news.length === listed - (base ?? 0);
+  if (whole && news.every((place) => elsewhere(place, data))) queue.again(id, listed);
+  else say(words.moved);
+}
+
+/** Whether what was reported leaves an entry as it is. @param {unknown[] | null} place its board, and room or pairs; empty: of no deal; null: anywhere @param {Record<string, unknown>} data */
+function elsewhere(place, { board, room, ns, ew }) {
+  if (!place?.length) return place !== null;
+  const mine = [board, room ?? ns, ew];
+  return room !== undefined || ns !== undefined ? place.some((each, at) => mine[at] !== each) : false;
 }
 
 /** @param {string} text */
@@ -103,7 +158,7 @@ function say(text) {
 
 /** A refusal in the page's language. @param {string} refusal */
 async function inWords(refusal) {
-  const { ok, said } = await ask(address({ refusal: refusal.slice(0, 1000) }));
+  const { ok, said } = await ask(address({ refusal: refusal.slice(0, 1000) }), { patience: PATIENCE });
   return ok ? said.refused : refusal;
 }
 
@@ -118,10 +173,11 @@ async function look() {
   if (asking) return;
   asking = true;
   const oldest = queue.entries.find((each) => each.state === "moved")?.base ?? listed;
-  const { ok, status, said } = await ask(address({ after: String(Math.min(oldest, listed)) }));
+  const { ok, status, said, later } = await ask(address({ after: String(Math.min(oldest, listed)) }));
   asking = false;
+  clearTimeout(lookAgain);
   if (ok) hear(said);
-  else if (!status) setTimeout(() => void look(), AGAIN);
+  else if (!status || status === BUSY || status >= FAULT) lookAgain = setTimeout(() => void look(), Math.max(AGAIN, later * 1000));
   if (askAgain) await look();
 }
 
@@ -132,12 +188,13 @@ function hear(news) {
   listed = Math.max(listed, news.version);
   queue.listed(listed);
   panel.situate(news.situation, news.status);
-  const theirs = since(list, before).filter((line) => line.hasAttribute("data-theirs"));
-  if (theirs.length && panel.begun) {
-    meanwhile.querySelector("ul")?.replaceChildren(...theirs);
+  const ours = queue.sent;
+  if (panel.begun && after(list, before).some((line) => !ours.has(Number(line.dataset.version)))) {
+    meanwhile.querySelector("ul")?.replaceChildren(...since(list, before));
     meanwhile.hidden = false;
   }
   waiting.show(list);
+  steady(() => panel.refocus());
 }
 
 /** Take back an entry of the log, or have it count again. @param {"match.withdrawn" | "match.restored"} type @param {string} version */
@@ -148,16 +205,21 @@ async function mend(type, version) {
   await kept(id);
 }
 
-/** Take back the last: what has not been sent is only forgotten. */
+/** Take back what was entered last here: what has not been sent is only forgotten, and what may have been is taken back when that is known. */
 function undoLast() {
-  const last = queue.entries.at(-1);
-  if (last && last.state !== "sent" && !last.tried) {
-    queue.drop(last.id);
-    say(words.dropped);
-    return;
+  const undoing = queue.entries.filter(({ type }) => UNDOING.has(type));
+  const undone = new Set(undoing.flatMap(({ undoes, data }) => [undoes, data.of]));
+  const last = queue.entries.findLast(({ type, id, version }) => !UNDOING.has(type) && !undone.has(id) && !undone.has(version || undefined));
+  if (last?.state === "sent") return void mend("match.withdrawn", String(last.version));
+  if (last?.state === "waiting" && last.tried) {
+    queue.add({ type: "match.withdrawn", data: { of: 0, reason: words.mistaken } }, words.take_it_back.replace("{said}", last.said), seen(), time(), { undoes: last.id });
+    return say(words.unsure);
   }
-  const button = /** @type {HTMLElement | null} */ (list.querySelector("[data-undo]"));
-  if (button) void mend("match.withdrawn", button.dataset.undo ?? "");
+  if (last) return drop(last);
+  const ours = queue.sent;
+  const buttons = [.../** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll("[data-undo]"))].map((button) => Number(button.dataset.undo));
+  const version = buttons.find((each) => ours.has(each) && !undone.has(each));
+  if (version) void mend("match.withdrawn", String(version));
   else say(words.nothing);
 }
 

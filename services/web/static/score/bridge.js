@@ -13,6 +13,8 @@ import { cards, filled, shown, sign } from "./fields.js";
 const DEAL = "bridge.deal_played";
 const HONOURS = "bridge.honours_claimed";
 const BOOK = 6;
+/** Results have keys from three down to three over. */
+const KEYS = 3;
 const STRAINS = /** @type {Record<string, string>} */ ({ "♣": "C", "♦": "D", "♥": "H", "♠": "S", NT: "N" });
 
 /** @param {string} line @returns {Typed} */
@@ -38,12 +40,16 @@ function parse(line) {
     const letter = strain === "nt" || strain === "sa" ? "N" : (STRAINS[strain] ?? strain.toUpperCase());
     Object.assign(values, { level, strain: letter, doubled: "X".repeat(doubled?.length ?? 0) });
   }) && take(/^(?:by\s+)?([neswo])\s*/, ([, seat]) => { values.declarer = seat === "o" ? "E" : seat.toUpperCase(); })
-    && take(/^(=|[+-]\s*\d{1,2}|\d{1,2}(?=\s|$))/, ([, result]) => {
-      const exact = result.replaceAll(/\s/g, "");
-      Object.assign(values, /^\d/.test(exact) ? { tricks: exact, result: "" } : { result: exact, tricks: "" });
-    })
+    && take(/^(=|[+-]\s*\d{1,2}|\d{1,2}(?=\s|$))/, ([, result]) => Object.assign(values, outcome(result.replaceAll(/\s/g, ""), Number(values.level))))
     && cards(rest).cards.length === 1 && !cards(rest).rest && (values.lead = rest, rest = "");
   return { entry: DEAL, values, rest };
+}
+
+/** A result as the fields have it: what there is no key for is said by its tricks. @param {string} result @param {number} level @returns {Values} */
+function outcome(result, level) {
+  if (/^\d/.test(result)) return { tricks: result, result: "" };
+  if (result === "=" || Math.abs(Number(result)) <= KEYS) return { result, tricks: "" };
+  return { tricks: String(BOOK + level + Number(result)), result: "" };
 }
 
 /** @param {string} entry @param {Values} values @param {Desk} desk @returns {Event | string} */
@@ -73,7 +79,8 @@ function place(values, desk) {
   const board = Number(values.board);
   if (!("ns" in values)) return values.room ? { board, room: values.room } : "which_room";
   if (!values.ns || !values.ew) return "which_pairs";
-  const slot = slots(desk, values.table).find((each) => each.board === board && each.ns === values.ns && each.ew === values.ew);
+  const tables = values.table ? [values.table] : Object.keys(desk.situation.tables ?? {});
+  const slot = tables.flatMap((table) => slots(desk, table)).find((each) => each.board === board && each.ns === values.ns && each.ew === values.ew);
   return { board, ns: values.ns, ew: values.ew, ...(slot ? { round: slot.round, table: slot.table } : {}) };
 }
 
@@ -90,13 +97,13 @@ function ahead(entry, values, desk) {
   const { situation } = desk;
   const last = /** @type {Place | undefined} */ (desk.done.findLast(({ data }) => data.board)?.data) ?? situation.last;
   if (situation.rooms) {
-    const room = values.room || last?.room || "";
+    const room = values.room ?? "";
     const board = (situation.rooms[room] ?? []).find((/** @type {number} */ each) => !isDone({ board: each, room }, desk));
     return { room, board: board ? String(board) : "" };
   }
   if (!situation.tables) return {};
   if (!situation.movement) return last ? { board: String(last.board + 1), ns: last.ns ?? "", ew: last.ew ?? "" } : {};
-  const table = values.table || last?.table || Object.keys(situation.tables)[0] || "";
+  const table = values.table ?? "";
   const slot = slots(desk, table).find((each) => !isDone(each, desk));
   return slot ? { table, board: String(slot.board), ns: slot.ns ?? "", ew: slot.ew ?? "" } : { table, board: "", ns: "", ew: "" };
 }
@@ -129,7 +136,8 @@ function back({ type, data }) {
   const { contract, ...others } = values;
   /** @type {Values} */
   const bid = contract === "Pass" ? { level: "Pass" } : { level: contract[0], strain: contract[1], doubled: contract.slice(2) };
-  return { entry: DEAL, values: { result: "", tricks: "", ...others, ...bid }, rest: "" };
+  const made = others.result === undefined ? { result: "" } : outcome(others.result, Number(contract[0]));
+  return { entry: DEAL, values: { tricks: "", ...others, ...made, ...bid }, rest: "" };
 }
 
 /** @type {Game} */

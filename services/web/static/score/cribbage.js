@@ -21,20 +21,23 @@ const CRIB = "cribbage.crib_shown";
 const FOR = ["play", "hand", "crib", "heels", "penalty", "other"];
 const HEELS = "2";
 const FOUR = 4;
+/** Points from one to twelve have keys. */
+const KEYS = 12;
 
 /** @param {string} line @param {Desk} desk @returns {Typed | null} */
-function parse(line, { situation }) {
+function parse(line, { situation, done }) {
   const text = line.trim().toLowerCase();
   /** @param {string} entry @param {Values} [values] @param {string} [rest] */
   const typed = (entry, values = {}, rest = "") => ({ entry, values, rest });
   const turn = situation.turn ?? "";
+  const dealer = done.some(({ type }) => type === DEALT) ? "" : (situation.dealer ?? "");
   const points = /^([a-d])\s*(\d{1,3})(?:\s+([a-z]+))?$/.exec(text);
   if (points) {
     const what = points[3] ? FOR.find((each) => each.startsWith(points[3])) : "play";
-    return typed(PEGGED, { seat: points[1].toUpperCase(), points: points[2], other: "", for: what ?? "" }, what ? "" : points[3]);
+    return typed(PEGGED, { seat: points[1].toUpperCase(), ...amount(points[2]), for: what ?? "" }, what ? "" : points[3]);
   }
   const heels = /^heels(?:\s+([a-d]))?$/.exec(text);
-  if (heels) return typed(PEGGED, { seat: (heels[1] ?? situation.dealer ?? "").toUpperCase(), points: HEELS, other: "", for: "heels" });
+  if (heels) return typed(PEGGED, { seat: (heels[1] ?? dealer).toUpperCase(), points: HEELS, other: "", for: "heels" });
   const won = /^game\s+([a-d])\s+(\d{1,3})$/.exec(text);
   if (won) return typed(GAME, { winner: won[1].toUpperCase(), loser_score: won[2] });
   const deal = /^deal(?:\s+([a-d]))?$/.exec(text);
@@ -45,9 +48,12 @@ function parse(line, { situation }) {
   if (!by_cards) return null;
   const named = cards(by_cards[3]);
   const entry = { cut: CUT, lay: LAID, hand: HAND, crib: CRIB }[by_cards[1]] ?? CUT;
-  const seat = (by_cards[2] ?? (entry === CRIB ? (situation.dealer ?? "") : turn)).toUpperCase();
+  const seat = (by_cards[2] ?? (entry === CRIB ? dealer : turn)).toUpperCase();
   return typed(entry, { seat, cards: named.cards.join(" "), claimed: by_cards[4] ?? "" }, named.rest);
 }
+
+/** Points as the fields have them: on a key, or written. @param {string} points @returns {Values} */
+const amount = (points) => (Number(points) >= 1 && Number(points) <= KEYS ? { points: String(Number(points)), other: "" } : { points: "", other: points });
 
 /** @param {string} entry @param {Values} values @param {Desk} desk @returns {Event | string} */
 function event(entry, values, desk) {
@@ -120,7 +126,7 @@ function say({ type, data }, words) {
 /** @param {Event} event @returns {Typed | null} */
 function back({ type, data }) {
   const values = Object.fromEntries(Object.entries(data).map(([name, value]) => [name, Array.isArray(value) ? value.join(" ") : String(value)]));
-  if (type === PEGGED) return { entry: PEGGED, values: { ...values, points: "", other: values.points }, rest: "" };
+  if (type === PEGGED) return { entry: PEGGED, values: { ...values, ...amount(values.points) }, rest: "" };
   if (type === CUT || type === LAID) return { entry: type, values: { ...values, cards: values.card }, rest: "" };
   return { entry: type, values, rest: "" };
 }

@@ -2,6 +2,7 @@
 // @ts-check
 
 import { clear, put, values } from "./fields.js";
+import { offer, seated, sit } from "./seat.js";
 
 /** @typedef {import("./fields.js").Desk} Desk */
 /** @typedef {import("./fields.js").Event} Event */
@@ -9,7 +10,11 @@ import { clear, put, values } from "./fields.js";
 /**
  * @typedef {object} Ways
  * @property {() => Event[]} onItsWay what was entered and may not be in the situation yet
- * @property {(event: Event, said: string) => Promise<string>} record
+ * @property {(version: number) => boolean} ours whether this browser reported it
+ * @property {() => Promise<void>} known until what is on its way is in the situation, or that takes too long
+ * @property {() => number} seen the version that is shown
+ * @property {(event: Event, said: string, since: number, untouched: () => boolean) => Promise<string>} record `since`: the version when it was
+ *   begun; `untouched`: whether nothing was entered after it. The answer says why it was not recorded, if it goes back into its fields.
  * @property {() => void} undo
  */
 
@@ -17,17 +22,24 @@ const CLOSED = "match.closed";
 const UNDO = /^(?:u|undo)$/i;
 /** Fields that a new line leaves as they are, unless it names them. */
 const PLACE = ["table", "room", "board", "ns", "ew"];
+/** Milliseconds in which the same again is one press too many. */
+const BOUNCE = 700;
+/** What an event lacks that the match tells once it is known how it goes on. */
+const UNTOLD = "which_seat";
 
 export class Panel {
-  /** Whether something is entered and not recorded. */
-  begun = false;
   #place;
   #line;
   #game;
   #words;
   #ways;
   #situation;
-  #busy = false;
+  /** The version at which what is entered and not recorded was begun. @type {number | null} */
+  #since = null;
+  /** Counts what is entered. */
+  #touches = 0;
+  /** What was recorded last, and when. */
+  #last = { text: "", at: -Infinity };
 
   /** @param {HTMLElement} place @param {Game} game @param {Record<string, string>} words @param {Ways} ways */
   constructor(place, game, words, ways) {
@@ -44,6 +56,11 @@ export class Panel {
     if (matchMedia("(pointer: fine)").matches && !location.hash) this.#line.focus();
   }
 
+  /** Whether something is entered and not recorded. */
+  get begun() {
+    return this.#since !== null;
+  }
+
   /** Take in what comes next in the match. @param {any} situation @param {string} status */
   situate(situation, status) {
     this.#situation = situation ?? this.#situation;
@@ -55,7 +72,7 @@ export class Panel {
     for (const each of /** @type {NodeListOf<HTMLButtonElement>} */ (this.#place.querySelectorAll("[data-put]"))) {
       each.disabled = (this.#situation.gone ?? []).includes(each.dataset.put?.trim());
     }
-    this.#tables();
+    offer(this.#place.querySelector('select[data-field="table"]'), Object.keys(this.#situation.tables ?? {}));
     if (!this.begun) for (const section of this.#sections()) this.#prepare(section);
   }
 
@@ -64,16 +81,32 @@ export class Panel {
     const typed = this.#game.back(event);
     const section = typed && this.#section(typed.entry);
     if (!section) return false;
+    clear(section);
+    this.#open(section);
     put(section, typed.values);
-    this.begun = true;
-    this.#preview(section);
+    this.#since = null;
+    this.#begin(section);
     section.querySelector("input")?.focus();
     return true;
   }
 
-  /** @returns {Desk} */
+  /** Whether an entry has fields to be put back into. @param {Event} event */
+  takes(event) {
+    const typed = this.#game.back(event);
+    return typed !== null && this.#section(typed.entry) !== null;
+  }
+
+  /** Have the focus where typing reaches, if what had it is gone. */
+  refocus() {
+    if (document.activeElement === document.body) this.#line.focus();
+  }
+
+  /** Nobody knows whose turn it is while something is on its way. @returns {Desk} */
   get #desk() {
-    return { words: this.#words, situation: this.#situation, done: this.#ways.onItsWay() };
+    const done = this.#ways.onItsWay();
+    const { turn, last } = this.#situation;
+    const situation = { ...this.#situation, turn: done.length ? null : turn, last: last && this.#ways.ours(last.version) ? last : null };
+    return { words: this.#words, situation, done };
   }
 
   #sections() {
@@ -87,24 +120,14 @@ export class Panel {
 
   /** @param {HTMLElement} section @param {string} [keep] a field that is not prepared */
   #prepare(section, keep) {
-    const wanted = this.#game.ahead(section.dataset.entry?.split(" ")[0] ?? "", values(section), this.#desk);
+    const wanted = this.#game.ahead(section.dataset.entry?.split(" ")[0] ?? "", seated(values(section)), this.#desk);
     put(section, Object.fromEntries(Object.entries(wanted).filter(([name]) => name !== keep)));
     this.#preview(section);
   }
 
-  /** The tables of a movement, to choose from. */
-  #tables() {
-    const choice = /** @type {HTMLSelectElement | null} */ (this.#place.querySelector('select[data-field="table"]'));
-    if (!choice) return;
-    const names = Object.keys(this.#situation.tables ?? {});
-    const { value } = choice;
-    if ([...choice.options].map((each) => each.value).join() === names.join()) return;
-    choice.replaceChildren(...names.map((name) => new Option(name, name)));
-    if (names.includes(value)) choice.value = value;
-  }
-
   /** @param {HTMLElement} field */
   #touched(field) {
+    this.#touches += 1;
     if (field === this.#line) {
       this.#fault(this.#place, "");
       const typed = this.#game.parse(this.#line.value, this.#desk);
@@ -121,13 +144,16 @@ export class Panel {
     if (name === "tricks") put(section, { result: "" });
     if (name === "result") put(section, { tricks: "" });
     if (name === "points") put(section, { other: "" });
-    if (name === "table" || name === "room") this.#prepare(section, name);
-    else this.#begin(section);
+    if (name === "table" || name === "room") {
+      sit(values(section));
+      this.#prepare(section, name);
+    } else this.#begin(section);
   }
 
   /** @param {HTMLElement} section */
   #begin(section) {
-    this.begun = true;
+    this.#touches += 1;
+    this.#since ??= this.#ways.seen();
     this.#fault(section, "");
     this.#preview(section);
   }
@@ -178,13 +204,14 @@ export class Panel {
 
   /** Record the line as it is typed. */
   async #enter() {
-    const line = this.#line.value;
+    const line = this.#line.value.trim();
+    if (!line) return;
     if (UNDO.test(line)) {
       this.#line.value = "";
       this.#ways.undo();
       return;
     }
-    const typed = line.trim() ? this.#game.parse(line, this.#desk) : null;
+    const typed = this.#game.parse(line, this.#desk);
     const section = typed && this.#section(typed.entry);
     if (!section || typed.rest) {
       this.#fault(this.#place, typed?.rest ? this.#words.not_read.replace("{rest}", typed.rest) : this.#words.which_line);
@@ -194,25 +221,53 @@ export class Panel {
     await this.#record(section, typed.entry);
   }
 
-  /** @param {HTMLElement} section @param {string} entry */
-  async #record(section, entry) {
-    if (this.#busy) return;
+  /** Record an entry, and empty its fields for the next at once. @param {HTMLElement} section @param {string} entry @param {boolean} [waited] */
+  async #record(section, entry, waited = false) {
     const event = this.#event(entry, section);
     const near = document.activeElement === this.#line ? this.#place : section;
-    if (typeof event === "string") {
-      this.#fault(near, this.#words[event]);
+    const hasty = performance.now() - this.#last.at < BOUNCE && !this.begun;
+    if (event === UNTOLD && !waited && this.#ways.onItsWay().length) {
+      await this.#whenKnown(section, entry);
       return;
     }
-    this.#busy = true;
-    section.ariaBusy = "true";
-    const fault = await this.#ways.record(event, this.#said(event));
-    this.#busy = false;
-    section.ariaBusy = null;
+    if (typeof event === "string") {
+      if (!hasty) this.#fault(near, this.#words[event]);
+      return;
+    }
+    const text = JSON.stringify(event);
+    if (hasty && text === this.#last.text) return;
+    this.#last = { text, at: performance.now() };
+    const [typed, line, since] = [values(section), this.#line.value, this.#since ?? this.#ways.seen()];
+    sit(typed);
+    const touches = ++this.#touches;
+    const untouched = () => touches === this.#touches;
+    this.#fault(near, "");
+    const answer = this.#ways.record(event, this.#said(event), since, untouched);
+    this.#empty(section);
+    const fault = await answer;
+    if (!fault || !untouched()) return;
+    put(section, typed);
+    this.#line.value = line;
+    this.#since = since;
+    this.#preview(section);
     this.#fault(near, fault);
-    if (fault) return;
+  }
+
+  /** Try once more as soon as it is known whose turn it is, if nothing was entered meanwhile. @param {HTMLElement} section @param {string} entry */
+  async #whenKnown(section, entry) {
+    const touches = this.#touches;
+    await this.#ways.known();
+    if (touches !== this.#touches) return;
+    const typed = this.#line.value ? this.#game.parse(this.#line.value, this.#desk) : null;
+    if (typed) this.#retype(section, typed.values);
+    await this.#record(section, entry, true);
+  }
+
+  /** @param {HTMLElement} section */
+  #empty(section) {
     clear(section);
     this.#line.value = "";
-    this.begun = false;
+    this.#since = null;
     for (const each of this.#sections()) this.#prepare(each);
   }
 

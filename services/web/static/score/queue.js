@@ -7,7 +7,7 @@
 import { uuid } from "../asking.js";
 import { send } from "./wire.js";
 
-/** @typedef {"waiting" | "refused" | "moved" | "sent"} State `moved`: somebody else reported first, and a person decides. */
+/** @typedef {"waiting" | "refused" | "moved" | "held" | "sent"} State `moved`: somebody else reported first, and a person decides; `held`: it is being changed. */
 /**
  * @typedef {object} Entry
  * @property {string} id
@@ -20,17 +20,27 @@ import { send } from "./wire.js";
  * @property {string} said what it is, in the page's words
  * @property {string} detail why it was refused
  * @property {number} version what it was recorded as
+ * @property {string} [undoes] the entry that it takes back, where that has no version yet
  */
-/** @typedef {{ at: number, entries: Entry[] }} Kept */
+/** @typedef {Omit<Entry, "state"> & { state: State | "idle" }} Became */
+/** @typedef {{ at: number, entries: Entry[], sent: number[] }} Kept `sent`: what this browser has reported */
 
 const WAITS = [1000, 2000, 4000, 8000, 15_000, 30_000];
 /** How long a page waits for an answer before it lets the next entry be made. */
 const SHORT = 3000;
+const PREFIX = "scorepad.entries.";
+const REMEMBERED = 100;
+/** What changes what an earlier entry said. */
+export const UNDOING = new Set(["match.withdrawn", "match.restored"]);
+/** What goes no further until a person says how. */
+export const STUCK = new Set(["refused", "moved", "held"]);
 
 export class Queue {
-  /** @type {Kept} */ #memory = { at: 0, entries: [] };
+  /** @type {Kept} */ #memory = parsed(null);
   /** Whether this browser keeps anything. */
   keeps = true;
+  /** Whether the link is no good any more: what waits goes on by another. */
+  ended = false;
   #prefix;
   #name;
   #url;
@@ -43,11 +53,11 @@ export class Queue {
   /** @type {Map<string, () => void>} */ #awaited = new Map();
 
   /**
-   * @param {{ match: string, key: string, tell: () => void, answered: (entry: Entry) => void }} how
+   * @param {{ match: string, key: string, tell: () => void, answered: (entry: Became) => void }} how
    *   `tell` is called when anything changed, `answered` when the server has said what becomes of an entry
    */
   constructor({ match, key, tell, answered }) {
-    this.#prefix = `scorepad.entries.${match}.`;
+    this.#prefix = `${PREFIX}${match}.`;
     this.#name = `${this.#prefix}${key}`;
     this.#url = `/v1/matches/${match}/events`;
     this.#tell = tell;
@@ -55,6 +65,7 @@ export class Queue {
     addEventListener("storage", ({ key: changed }) => { if (changed === this.#name) this.#changed(); });
     for (const kind of ["online", "pageshow"]) addEventListener(kind, () => void this.pump());
     document.addEventListener("visibilitychange", () => { if (!document.hidden) void this.pump(); });
+    this.#tidy();
   }
 
   get entries() {
@@ -66,19 +77,40 @@ export class Queue {
     return Math.max(this.#at, this.#read().at);
   }
 
-  /** @param {{ type: string, data: Record<string, unknown> }} event @param {string} said @param {number} base @param {string} occurred_at */
-  add({ type, data }, said, base, occurred_at) {
-    const follows = this.entries.some((each) => each.state !== "sent");
+  /** The versions that this browser has reported, and not others by the same link. */
+  get sent() {
+    return new Set(this.#read().sent);
+  }
+
+  /**
+   * @param {{ type: string, data: Record<string, unknown> }} event
+   * @param {string} said
+   * @param {number} base the version that was seen when it was begun
+   * @param {string} occurred_at
+   * @param {{ instead?: string, undoes?: string }} [how] `instead`: the entry whose place it takes
+   */
+  add({ type, data }, said, base, occurred_at, { instead, undoes } = {}) {
     /** @type {Entry} */
-    const entry = { id: uuid(), type, data, occurred_at, base: follows ? null : Math.max(base, this.at), state: "waiting", tried: false, said, detail: "", version: 0 };
-    this.#write((kept) => kept.entries.push(entry));
+    const entry = { id: uuid(), type, data, occurred_at, base: null, state: "waiting", tried: false, said, detail: "", version: 0, ...(undoes && { undoes }) };
+    this.#write((kept) => {
+      const place = kept.entries.findIndex((each) => each.id === instead);
+      const at = place < 0 ? kept.entries.length : place;
+      if (kept.entries.slice(0, at).every((each) => each.state === "sent")) entry.base = Math.max(base, this.at);
+      kept.entries.splice(at, place < 0 ? 0 : 1, entry);
+      kept.entries = kept.entries.filter((each) => !instead || each.undoes !== instead);
+    });
     void this.pump();
     return entry;
   }
 
+  /** Keep an entry, and all that follow it, until it was changed. @param {string} id */
+  hold(id) {
+    this.#change(id, { state: "held", detail: "", tried: false });
+  }
+
   /** What became of an entry, as soon as that is known; `waiting` if it is not soon. @param {string} id @returns {Promise<Entry | undefined>} */
   async settled(id) {
-    const stuck = this.entries.findIndex((each) => each.state === "refused" || each.state === "moved");
+    const stuck = this.entries.findIndex((each) => STUCK.has(each.state));
     if (stuck < 0 || stuck > this.entries.findIndex((each) => each.id === id)) {
       await new Promise((resolve) => {
         this.#awaited.set(id, () => resolve(undefined));
@@ -95,7 +127,7 @@ export class Queue {
       const at = kept.entries.findIndex((each) => each.id === id);
       const next = kept.entries[at + 1];
       if (next) next.base ??= kept.entries[at].base;
-      if (at >= 0) kept.entries.splice(at, 1);
+      if (at >= 0) kept.entries = kept.entries.filter((each) => each.id !== id && each.undoes !== id);
     });
     void this.pump();
   }
@@ -148,16 +180,33 @@ export class Queue {
       const base = entry.base ?? this.at;
       this.#change(entry.id, { base, tried: true });
       const answer = await send(this.#url, { ...entry, base });
-      if ("later" in answer) {
+      this.ended = "ended" in answer;
+      if ("later" in answer || "ended" in answer) {
         this.#settle(entry.id);
-        return this.#later(answer.later);
+        this.#tell();
+        return "later" in answer ? this.#later(answer.later) : null;
       }
       this.#failures = 0;
-      if (answer.version) this.#at = answer.version;
-      this.#change(entry.id, answer);
+      if (answer.state === "idle") this.#write((now) => { now.entries = now.entries.filter((each) => each.id !== entry.id); });
+      else this.#became(entry, answer);
       this.#answered({ ...entry, base, ...answer });
       this.#settle(entry.id);
     }
+  }
+
+  /** @param {Entry} entry @param {{ state: State, version?: number, detail?: string }} answer */
+  #became({ id, type }, answer) {
+    const { version } = answer;
+    if (version) this.#at = version;
+    this.#write((kept) => {
+      for (const each of kept.entries) {
+        if (each.id === id) Object.assign(each, answer);
+        if (version && each.undoes === id) each.data.of = version;
+      }
+      if (!version) return;
+      kept.at = version;
+      if (!UNDOING.has(type)) kept.sent = [...kept.sent, version].slice(-REMEMBERED);
+    });
   }
 
   /** @param {number} seconds at least */
@@ -180,7 +229,6 @@ export class Queue {
     this.#write((kept) => {
       const entry = kept.entries.find((each) => each.id === id);
       if (entry) Object.assign(entry, change);
-      if (change.version) kept.at = change.version;
     });
   }
 
@@ -194,6 +242,17 @@ export class Queue {
     const kept = new Map(this.entries.map((each) => [each.id, each]));
     for (const id of this.#awaited.keys()) if (kept.get(id)?.state !== "waiting") this.#settle(id);
     this.#tell();
+  }
+
+  /** Forget what was reported to other matches, where nothing waits. */
+  #tidy() {
+    try {
+      for (const name of Object.keys(localStorage)) {
+        if (name.startsWith(PREFIX) && !name.startsWith(this.#prefix) && !parsed(localStorage.getItem(name)).entries.length) localStorage.removeItem(name);
+      }
+    } catch {
+      this.keeps = false;
+    }
   }
 
   /** @returns {Kept} */
@@ -213,7 +272,7 @@ export class Queue {
     change(kept);
     this.#memory = kept;
     try {
-      if (this.keeps && kept.entries.length) localStorage.setItem(this.#name, JSON.stringify(kept));
+      if (this.keeps && (kept.entries.length || kept.sent.length)) localStorage.setItem(this.#name, JSON.stringify(kept));
       else if (this.keeps) localStorage.removeItem(this.#name);
     } catch {
       this.keeps = false;
@@ -223,4 +282,6 @@ export class Queue {
 }
 
 /** @param {string | null} text @returns {Kept} */
-const parsed = (text) => (text ? JSON.parse(text) : { at: 0, entries: [] });
+function parsed(text) {
+  return { at: 0, entries: [], sent: [], ...(text ? JSON.parse(text) : {}) };
+}

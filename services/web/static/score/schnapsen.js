@@ -33,8 +33,8 @@ function parse(line, desk) {
   const done = /^(close|66|x|exchange)(?:\s+([ab]))?$/.exec(text);
   if (done) return typed(DONE[done[1]], { seat: (done[2] ?? desk.situation.turn ?? "").toUpperCase() });
   if (/^(?:end|out)$/.test(text)) return typed("schnapsen.deal_ended");
-  const marriage = /^(?:m|20|40)\s*([shdc])$/.exec(text);
-  if (marriage) return typed(MARRIAGE, { suit: marriage[1].toUpperCase(), seat: desk.situation.turn ?? "" });
+  const marriage = /^(?:m|20|40)\s*([shdc])(?:\s+([ab]))?$/.exec(text);
+  if (marriage) return typed(MARRIAGE, { suit: marriage[1].toUpperCase(), seat: (marriage[2] ?? desk.situation.turn ?? "").toUpperCase() });
   const deal = /^deal(?:\s+(.*))?$/.exec(text);
   const named = cards(deal ? (deal[1] ?? "") : text);
   if (deal) return typed(DEALT, { turn_up: named.cards.join(" ") }, named.rest);

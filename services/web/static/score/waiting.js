@@ -2,11 +2,13 @@
 // @ts-check
 
 import { filled } from "./fields.js";
+import { STUCK } from "./queue.js";
 
 /** @typedef {import("./queue.js").Entry} Entry */
 /** @typedef {import("./queue.js").Queue} Queue */
 /**
  * @typedef {object} Doing
+ * @property {(entry: Entry) => boolean} editable whether it has fields to be put back into
  * @property {(entry: Entry) => void} edit put it back into the fields
  * @property {(entry: Entry) => void} again send it again
  * @property {(entry: Entry) => void} drop forget it
@@ -51,7 +53,7 @@ export class Waiting {
     const row = /** @type {HTMLElement} */ (/** @type {DocumentFragment} */ (this.#pattern.content.cloneNode(true)).firstElementChild);
     row.dataset.id = entry.id;
     const find = () => this.#queue.entries.find((each) => each.id === entry.id);
-    for (const what of /** @type {(keyof Doing)[]} */ (["edit", "again", "drop"])) {
+    for (const what of /** @type {("edit" | "again" | "drop")[]} */ (["edit", "again", "drop"])) {
       row.querySelector(`[data-do="${what}"]`)?.addEventListener("click", () => {
         const now = find();
         if (now) this.#doing[what](now);
@@ -64,13 +66,16 @@ export class Waiting {
   #tell(row, entry, lines) {
     row.dataset.state = entry.state;
     write(row, "said", entry.said);
-    const state = entry.state === "waiting" && entry.tried ? "asking" : entry.state;
+    const asking = this.#queue.ended ? "ended" : "asking";
+    const state = entry.state === "waiting" && entry.tried ? asking : entry.state;
     write(row, "state", filled(this.#words[state], { version: entry.version }));
     write(row, "detail", entry.detail);
-    const asks = entry.state === "moved" || entry.state === "refused";
+    const asks = STUCK.has(entry.state);
     for (const each of /** @type {NodeListOf<HTMLElement>} */ (row.querySelectorAll("[data-do]"))) {
+      const what = each.dataset.do;
       // What may have arrived is not forgotten: it could stand in the log.
-      each.hidden = !(asks || (entry.state === "waiting" && !entry.tried && each.dataset.do !== "again"));
+      const may = asks || (entry.state === "waiting" && !entry.tried && what !== "again");
+      each.hidden = !may || (what === "edit" && !this.#doing.editable(entry));
     }
     const news = /** @type {HTMLElement} */ (row.querySelector("[data-news]"));
     news.hidden = entry.state !== "moved";
@@ -78,15 +83,13 @@ export class Waiting {
   }
 }
 
+/** The lines after a version, newest first. @param {HTMLElement} lines @param {number} version */
+export const after = (lines, version) =>
+  [.../** @type {NodeListOf<HTMLElement>} */ (lines.querySelectorAll("li[data-version]"))].filter((line) => Number(line.dataset.version) > version);
+
 /** Copies of the lines after a version, oldest first, without what can be done about them. @param {HTMLElement} lines @param {number} version */
 export function since(lines, version) {
-  const found = [.../** @type {NodeListOf<HTMLElement>} */ (lines.querySelectorAll("li[data-version]"))].filter((line) => Number(line.dataset.version) > version);
-  return found.reverse().map((line) => {
-    const copy = /** @type {HTMLElement} */ (line.cloneNode(true));
-    for (const each of copy.querySelectorAll("button")) each.remove();
-    for (const name of ["data-key", "data-version", "data-mine"]) copy.removeAttribute(name);
-    return copy;
-  });
+  return after(lines, version).reverse().map(copied);
 }
 
 /** @param {HTMLElement} row @param {string} name @param {string} text */
@@ -94,4 +97,12 @@ function write(row, name, text) {
   const place = /** @type {HTMLElement} */ (row.querySelector(`[data-${name}]`));
   if (place.textContent !== text) place.textContent = text;
   place.hidden = !text;
+}
+
+/** @param {HTMLElement} line */
+function copied(line) {
+  const copy = /** @type {HTMLElement} */ (line.cloneNode(true));
+  for (const each of copy.querySelectorAll("button")) each.remove();
+  for (const name of ["data-key", "data-version", "data-place"]) copy.removeAttribute(name);
+  return copy;
 }

@@ -4,11 +4,15 @@
 import { ask } from "../asking.js";
 
 /** @typedef {import("./queue.js").Entry} Entry */
-/** @typedef {{ state: "sent" | "moved" | "refused", version?: number, detail?: string } | { later: number }} Answer `later`: try again, after so many seconds at least */
+/**
+ * @typedef {{ state: "sent" | "moved" | "refused", version?: number, detail?: string } | { state: "idle" } | { later: number } | { ended: true }} Answer
+ *   `idle`: it is so already; `later`: try again, after so many seconds at least; `ended`: by this link nothing is taken any more
+ */
 
 const PATIENCE = 20_000;
 const LATER = new Set([0, 408, 425, 429]);
 const CREATED = 201;
+const UNKNOWN = 401;
 const MOVED = 412;
 const FAULT = 500;
 
@@ -24,6 +28,8 @@ export async function send(url, { id, type, data, occurred_at, base }) {
   const { status, said, later } = await ask(url, { method: "POST", body: JSON.stringify({ id, type, data, occurred_at }), headers, patience: PATIENCE });
   if (LATER.has(status) || status >= FAULT) return { later };
   if (status === CREATED) return { state: "sent", version: said.version };
+  if (status === UNKNOWN) return { ended: true };
+  if (said.code === "nothing_to_correct") return { state: "idle" };
   return status === MOVED ? { state: "moved" } : { state: "refused", detail: reasons(said) };
 }
 
