@@ -19,12 +19,19 @@ _NESTING: Final = {"match.corrected", "match.inserted", "match.confirmed"}
 
 
 def on_the_wire(entry: Entry, *, seal: bool = False) -> dict[str, Any]:
-    """An event as it is shown: as it was sent, with what the ledger added."""
+    """
+    An event as it is shown: as it was sent, with what the ledger added.
+
+    Args:
+        entry: As it is stored.
+        seal: Whether its cards are left out. Its id is too: the hash covers both, and whoever knew the id could try
+            which cards give that hash.
+    """
     data = json.loads(entry.body)
     if seal:
         data = _sealed(entry.type, data)
     shown = {
-        "id": entry.id,
+        "id": None if seal else entry.id,
         "type": entry.type,
         "data": data,
         "occurred_at": moment(entry.occurred_at),

@@ -78,8 +78,8 @@ SCHEMAS: Final[dict[str, Schema]] = {
     "Match": closed(_MATCH),
     "Event": closed(
         {
-            "id": UUID, "type": TEXT, "data": _OBJECT, "occurred_at": _or_null(_TIME), "ledger": TEXT, "match": UUID,
-            "version": NUMBER, "recorded_at": _TIME, "actor": TEXT, "hash": HEX,
+            "id": _or_null(UUID), "type": TEXT, "data": _OBJECT, "occurred_at": _or_null(_TIME), "ledger": TEXT,
+            "match": UUID, "version": NUMBER, "recorded_at": _TIME, "actor": TEXT, "hash": HEX,
         },
         position=NUMBER,
     ),

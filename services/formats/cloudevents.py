@@ -23,7 +23,7 @@ def cloud_event(event: Mapping[str, Any], origin: str) -> dict[str, Any]:
     """
     found = {
         "specversion": "1.0",
-        "id": event["id"],
+        "id": event["id"] or f"{event['match']}/{event['version']}/sealed",
         "source": f"scorepad/{quote(event['ledger'], safe='')}",
         "type": event["type"],
         "subject": event["match"],

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from domain.cards import PACK
-from services import ledgers, reading, replaying, seeing
+from services import ledgers, reading, replaying, seeing, tables
 from services.wiring import EVERY, Stores
 from tests import books
 from tests.people import Table, deal, report
@@ -166,6 +167,31 @@ def test_the_cards_are_shown_when_the_deal_is_over(stores: Stores, way: Callable
 
     public = reading.log(stores, table.kept, seeing.find(stores, table.kept, None, match), after=0, limit=500)
     assert cards(json.dumps(public)) == set(PACK)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_cards_cannot_be_found_by_trying_which_of_them_the_hash_covers(
+    stores: Stores, way: Callable[[Table, str], None]
+) -> None:
+    """Two cards of six are few to try. The id, which nobody guesses, is hashed too, and is sealed with them."""
+    table = Table(stores)
+    match = table.open()
+    way(table, match)
+    table.drain()
+    with stores.reading(None) as connection:
+        rows = connection.execute(sa.select(tables.events.c.version, tables.events.c.id)).all()
+    ids: dict[int, str] = {row.version: row.id for row in rows}
+
+    curious = Table(stores, scopes=("reader",))
+    shown = all_that_is_shown(curious, match)
+    listed = seeing.find(stores, curious.kept, curious.bearer, match)
+    log = reading.log(stores, curious.kept, listed, after=0, limit=500)
+    sealed = [event["version"] for event in log if "sealed" in event["data"]]
+
+    assert sealed
+    assert [event["id"] for event in log if event["version"] in sealed] == [None] * len(sealed)
+    assert [version for version in sealed if ids[version] in shown] == []
+    assert all(event["id"] == ids[event["version"]] for event in log if event["version"] not in sealed)
 
 
 def test_the_next_deal_seals_its_own_cards_only(stores: Stores) -> None:
