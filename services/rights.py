@@ -13,6 +13,7 @@ from domain.event import (
     Opened,
     Released,
     VisibilityChanged,
+    Withdrawn,
 )
 from domain.games import event_types
 from domain.match import Match
@@ -29,8 +30,8 @@ def may_report(bearer: Bearer, match: str | None, event: Event, state: Match | N
 
     Errors:
         UnknownMatch: the key is not for this match.
-        Forbidden: it takes another scope; a scorer mends only what the same key reported, until the
-            match is closed.
+        Forbidden: it takes another scope; a scorer mends only what the same key reported and nobody else mended,
+            until the match is closed.
     """
     may_enter(bearer, match)
     if "director" in bearer.scopes:
@@ -57,9 +58,13 @@ def _may_mend(bearer: Bearer, event: Mending, state: Match | None) -> None:
     if state is None or state.closed:
         raise Forbidden("The match is closed: only a director mends it now.")
     of = event.before if isinstance(event, Inserted) else event.of
-    actor = next((place.fact.actor for place in state.places if place.fact.version == of), bearer.actor)
-    if actor != bearer.actor:
+    place = next((place for place in state.places if place.fact.version == of), None)
+    if place is None or (isinstance(event, Withdrawn) and not place.stands):
+        return  # for the rules to refuse
+    if place.fact.actor != bearer.actor:
         raise Forbidden("A scorer mends only what the same key reported.")
+    if not isinstance(event, Inserted) and any(each.of == of and each.who != bearer.actor for each in state.changes):
+        raise Forbidden("A director has mended this: only a director mends it now.")
     if isinstance(event, Corrected | Inserted) and _only_directors(event.type):
         raise Forbidden(f"{event.type} takes a director's key.")
 

@@ -51,9 +51,10 @@ def entries(
         names: What people are called, by their ids.
         closed: Whether the match is, so that only a director mends it.
     """
-    withdrawn = _withdrawn(events)
+    withdrawn, ruled = _withdrawn(events), _ruled(events, bearer)
     return [
-        _entry(event, bearer, names, closed=closed, gone=event["version"] in withdrawn) for event in reversed(events)
+        _entry(event, bearer, names, closed=closed or event["version"] in ruled, gone=event["version"] in withdrawn)
+        for event in reversed(events)
     ]
 
 
@@ -70,6 +71,12 @@ def _withdrawn(events: Sequence[dict[str, Any]]) -> set[int]:
         elif event["type"] == "match.restored":
             gone.discard(event["data"]["of"])
     return gone
+
+
+def _ruled(events: Sequence[dict[str, Any]], bearer: Bearer | None) -> set[int]:
+    """What somebody else has mended, which then is theirs."""
+    mine = bearer.actor if bearer is not None else None
+    return {event["data"].get("of", 0) for event in events if event["type"] in MENDINGS and event["actor"] != mine}
 
 
 def _entry(event: dict[str, Any], bearer: Bearer | None, names: Names | None, *, closed: bool, gone: bool) -> Entry:

@@ -28,6 +28,8 @@ SCORERS: list[tuple[str, dict[str, Any]]] = [
     ("bridge.dealt", {"dealer": "N"}),
 ]
 
+FINED = {"of": 2, "type": "match.adjusted", "data": {"side": "NS", "points": -100, "reason": "90"}, "reason": "late"}
+
 
 @pytest.fixture
 def director(stores: Stores) -> Table:
@@ -122,6 +124,38 @@ def test_a_scorer_restores_what_it_withdrew(director: Table, scorer: Table) -> N
     scorer.tell(match, "match.withdrawn", {"of": 2, "reason": "misheard"})
 
     assert scorer.tell(match, "match.restored", {"of": 2, "reason": "heard well"}).version == 4
+
+
+@pytest.mark.parametrize(
+    ("ruling", "undoing"),
+    [
+        (
+            ("match.corrected", {"of": 2, "data": PASSED[1], "reason": "law 71"}),
+            ("match.corrected", {"data": deal()[1]}),
+        ),
+        (("match.withdrawn", {"of": 2, "reason": "not theirs"}), ("match.restored", {})),
+        (("match.corrected", FINED), ("match.withdrawn", {})),
+    ],
+    ids=["corrected", "withdrawn", "fined"],
+)
+def test_a_scorer_undoes_no_ruling(
+    director: Table, scorer: Table, ruling: tuple[str, dict[str, Any]], undoing: tuple[str, dict[str, Any]]
+) -> None:
+    match = director.open()
+    scorer.tell(match, *deal())
+    director.tell(match, *ruling)
+
+    with pytest.raises(Forbidden, match="A director has mended this"):
+        scorer.tell(match, undoing[0], undoing[1] | {"of": 2, "reason": "no"})
+
+
+def test_taking_back_what_a_director_took_back_is_refused_by_the_rules(director: Table, scorer: Table) -> None:
+    match = director.open()
+    scorer.tell(match, *deal())
+    director.tell(match, "match.withdrawn", {"of": 2, "reason": "not theirs"})
+
+    with pytest.raises(Refused, match="Version 2 is withdrawn"):
+        scorer.tell(match, "match.withdrawn", {"of": 2, "reason": "misheard"})
 
 
 def test_another_scorer_of_the_table_mends_nothing_of_it(director: Table, scorer: Table, stores: Stores) -> None:
