@@ -17,6 +17,7 @@ _SECRET: Final = 43
 """Letters of base 62 that hold 256 bits."""
 _CHECK: Final = 6
 _LONGEST: Final = 100
+_ESCAPE: Final = re.compile(r"\\u([0-9A-Fa-f]{4})")
 _ANYWHERE: Final = re.compile(r"s[plt]_[a-z]{1,10}_[0-9A-Za-z]{10}_[0-9A-Za-z]{49}", re.ASCII)
 
 
@@ -74,8 +75,13 @@ def read(text: str) -> Token | None:
 
 
 def stand_in(text: str) -> bool:
-    """Whether a key, a link or a ticket stands anywhere in a text: good, unknown, or with a slip of the pen."""
-    return _ANYWHERE.search(text) is not None
+    """
+    Whether a key, a link or a ticket stands anywhere in a text: good, unknown, or with a slip of the pen.
+
+    In a text of JSON it may be written with escapes, and would be kept without them.
+    """
+    plain = _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text) if "\\u" in text else text
+    return _ANYWHERE.search(plain) is not None
 
 
 def digest(text: str) -> bytes:

@@ -51,6 +51,14 @@ def test_a_key_that_stands_in_a_text_is_seen(stores: Stores, write: str) -> None
     assert not any(tokens.stand_in(write.format(each)) for each in (key[:-1], key[3:], key.upper(), "sp_", ""))
 
 
+def test_a_key_that_is_written_with_escapes_is_seen_too(stores: Stores) -> None:
+    key = keys.create(stores, ["reader"]).key
+
+    assert tokens.stand_in(f'{{"title":"{key.replace("_", chr(92) + "u005f")}"}}')
+    assert tokens.stand_in("".join(f"\\u{ord(letter):04X}" for letter in key))
+    assert not tokens.stand_in(f'{{"title":"{key[:-1]}\\u005f"}}')
+
+
 def spoiled(key: str) -> list[str]:
     """The key with one thing wrong: a letter, its kind, its id, its length, its spelling."""
     kind, id_, rest = key.split("_")[1:]
