@@ -26,6 +26,8 @@ from services.config import Settings
 _MOST_HEADERS: Final = 100
 _MOST_AHEAD: Final = 10
 """Requests that may wait behind the one that is being answered: a single packet has room for thousands."""
+_LONGEST_HOST: Final = 259
+"""Bytes of a host's name, with a port: names in the DNS have 253 at most. Pages repeat it in their codes and links."""
 _BODIES: Final = (b"content-length", b"transfer-encoding")
 _LINGER_SECONDS: Final = 2.0
 """How long what still comes of a refused body is thrown away: cut off at once, its sender never reads why."""
@@ -152,6 +154,8 @@ class Protocol(HttpToolsProtocol):
         self._headers_bytes += len(name) + len(value)
         if self._headers_bytes > self._settings.head_bytes or len(self.headers) >= _MOST_HEADERS:
             self._stop(*self._too_large())
+        if len(value) > _LONGEST_HOST and name.lower() == b"host":
+            self._stop(400, "malformed", f"The Host is longer than {_LONGEST_HOST} bytes.")
         if self._in_head:
             super().on_header(name, value)
 

@@ -152,6 +152,13 @@ def test_a_head_that_is_too_large_is_refused_before_it_ends(api: Api, said: str,
         assert large.refusal() == (status, "too_large")
 
 
+@pytest.mark.parametrize("path", ["/tv", "/healthz"])
+def test_a_host_that_no_name_can_have_is_malformed(api: Api, path: str) -> None:
+    for length, status in ((259, 200), (260, 400), (3000, 400)):
+        with wire(api, f"GET {path} HTTP/1.1\r\nHost: {'x' * length}\r\nConnection: close\r\n\r\n") as one:
+            assert int(one.heard().split()[1]) == status
+
+
 @pytest.mark.parametrize(
     "said", ["HELLO\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "\x16\x03\x01\x02", "GET nothing HTTP/1.1\r\n\r\n"]
 )
