@@ -98,7 +98,9 @@ def listing(
     """The players of a ledger that are named or were forgotten, by id; of these ids, if any are said."""
     if bearer.matches is not None:
         raise Forbidden("This key is for certain matches: they tell the names of who plays in them.")
-    query = sa.select(players).where(players.c.ledger == bearer.ledger, players.c.id > after)
+    query = sa.select(players).where(
+        players.c.ledger == bearer.ledger, players.c.id > (after and _text("/cursor", after))
+    )
     if ids is not None:
         query = query.where(players.c.id.in_([_text("/id", id_) for id_ in ids]))
     with stores.reading(bearer.ledger) as connection:

@@ -59,6 +59,14 @@ def test_a_long_list_comes_in_pages(api: Api) -> None:
     assert ids[:5] == [f"page-{n}" for n in range(5)]
 
 
+@pytest.mark.parametrize("cursor", ["%00", "a%00b", "%C2%85", "x" * 5000])
+def test_a_cursor_that_is_no_id_is_refused(api: Api, cursor: str) -> None:
+    answer = api.as_("director").get(f"/v1/players?cursor={cursor}")
+
+    assert answer.status_code in {400, 414, 422}
+    assert answer.headers["content-type"] == "application/problem+json"
+
+
 def test_who_may_name_and_read(api: Api) -> None:
     kept = api.as_("director", matches=("0190163d-8694-739b-aea5-966c26f8ad90",))
     for client, status, code in ((api.as_(), 401, "key_needed"), (kept, 403, "forbidden")):
