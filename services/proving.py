@@ -120,8 +120,8 @@ def consistency(stores: Stores, bearer: Bearer | None, first: int, second: int |
 
 
 def _ledger(stores: Stores, bearer: Bearer | None) -> int:
-    """The bearer's ledger; who shows no key asks about the house's."""
-    if bearer is not None:
+    """The key's ledger; who shows none asks about the house's, and so does a link, which is for a match alone."""
+    if bearer is not None and not bearer.link:
         return bearer.ledger
     with stores.reading(None) as connection:
         return ledgers.number(connection, ledgers.MAIN)

@@ -11,7 +11,7 @@ from services.checkpointing import Notary
 from tests import books
 from tests.api.test_ledger import Club
 from tests.naive_tree import mth
-from tests.servers import Api, problem
+from tests.servers import Api, problem, sent
 
 SIZE = 1003
 
@@ -168,6 +168,16 @@ def test_events_are_proved_to_three_scopes(api: Api, club: Club, scope: str) -> 
     client = api.as_(scope, ledger=club.ledger)
 
     assert client.get("/v1/ledger/proof/inclusion", params={"position": 1}).status_code == 200
+
+
+def test_a_link_learns_nothing_of_its_ledger(api: Api, club: Club) -> None:
+    match = club.open()
+    link = sent(club.director.post(f"/v1/matches/{match}/links", json={"role": "viewer"}))["link"]
+
+    for path in ("checkpoint", "proof/consistency?from=0&to=1"):
+        by_link, by_nobody = (client.get(f"/v1/ledger/{path}") for client in (api.holding(link), api.as_()))
+        assert (by_link.status_code, by_link.json()) == (by_nobody.status_code, by_nobody.json())
+    problem(api.holding(link).get("/v1/ledger/proof/inclusion?position=1"), 403, "forbidden")
 
 
 def test_a_key_for_one_match_has_proofs_of_no_other(api: Api, club: Club) -> None:
