@@ -56,6 +56,19 @@ def test_an_award_is_read_back_into_its_parts() -> None:
     assert (found["award"].parts[1].kind, found["award"].parts[1].figure) == ("percent", "57.5")
 
 
+def test_what_has_decimals_or_a_sign_is_read_as_people_type_it() -> None:
+    kinds = {
+        (name, field.name): field.kind
+        for name, model in event_types().items()
+        for field in fields.fields(model, "bridge.pairs", {}, [])
+    }
+
+    assert {at for at, kind in kinds.items() if kind == "figure"} == {
+        ("match.adjusted", "points"),
+        ("bridge.deal_played", "result"),
+    }
+
+
 def test_a_refusal_calls_places_as_the_form_does_and_keeps_their_pointers() -> None:
     flaws = [
         Flaw("/data/data/tricks", "Input should be less than or equal to 13"),

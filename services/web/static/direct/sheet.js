@@ -121,9 +121,9 @@ export class Sheet {
 
   /** The report as text; what is wrong with it is said beside its field. @returns {string | null} */
   #text() {
-    const { missing = "", unreadable = "" } = this.#desk.words;
+    const { missing = "", unreadable = "", whole = "" } = this.#desk.words;
     try {
-      return JSON.stringify(eventOf(this.#form, { missing, unreadable }));
+      return JSON.stringify(eventOf(this.#form, { missing, unreadable, whole }));
     } catch (error) {
       if (!(error instanceof Unfit)) throw error;
       this.#fault(error.message, [error.field]);
