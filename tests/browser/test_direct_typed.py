@@ -1,4 +1,4 @@
-"""What a director types into a form: figures as people write them."""
+"""What a director types into a form: figures as people write them, and refusals as people read them."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.desks import act, at, directing, look, send, session, watched
+from tests.browser.desks import MADE, act, at, directing, look, send, session, watched
 from tests.browsers import Tabs
 from tests.houses import Inhabited
 
@@ -77,6 +77,33 @@ def test_what_could_be_thousands_is_not_taken_for_decimals(here: Inhabited, desk
 
     expect(sheet.locator(".fault")).to_have_text('Points: is no number: write 5, -3 or "2.5"')
     expect(sheet.get_by_label("Points")).to_be_focused()
+
+
+def test_refusals_are_said_in_the_language_of_the_page(here: Inhabited, desk: Tabs) -> None:
+    rubber = here.open()
+    here.tell(rubber, "bridge.deal_played", MADE)
+    page = directing(here, desk, rubber, "de")
+    sheet = act(page, 2, "Ändern")
+    sheet.get_by_label("Kontrakt").fill("8S")
+    sheet.get_by_label("Grund dafür").fill("verlesen")
+    look(sheet)
+    expect(sheet.locator(".fault")).to_contain_text("Ein Kontrakt ist 1C bis 7N")
+
+    sheet.get_by_label("Kontrakt").fill("4H")
+    sheet.locator("[data-field=lead]").fill("1Z")
+    look(sheet)
+    expect(sheet.locator(".fault")).to_contain_text("Ausspiel: ist keine Karte")
+    expect(sheet.locator("[data-field=lead]")).to_be_focused()
+
+    sheet.locator("[data-field=lead]").fill("AS")
+    look(sheet)
+    expect(sheet.locator("[data-send]")).to_be_focused()
+    here.tell(rubber, "match.withdrawn", {"of": 2, "reason": "never played"})
+    send(sheet)
+
+    expect(sheet.locator(".fault")).to_have_text("Das Match ist inzwischen bei Version 3. Version 2 ist zurückgezogen.")
+    expect(sheet.locator(".preview")).to_be_empty()
+    expect(sheet.get_by_label("Grund dafür")).to_have_value("verlesen")
 
 
 def test_a_number_that_cannot_be_read_is_never_left_out(here: Inhabited, desk: Tabs) -> None:
