@@ -1,6 +1,8 @@
 """The director's page: what counts and who said so, mended with the boards before and after in view."""
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any, Final, Literal
@@ -33,7 +35,7 @@ from services.web.drawing import Drawn, Manner
 from services.web.fields import Field
 from services.web.layouts import PLAIN, layout
 from services.web.pages import Asks, page
-from services.web.previewing import preview
+from services.web.previewing import in_words, preview
 
 router = APIRouter(include_in_schema=False)
 
@@ -144,9 +146,13 @@ def see_first(
     body: Body,
     since: Annotated[int | None, Query(ge=1, le=MAX_INTEGER)] = None,
 ) -> JSONResponse:
-    """What the boards would say after a report, as `POST /v1/matches/{match}/events` takes it. Nothing is written."""
+    """
+    What the boards would say after a report, as `POST /v1/matches/{match}/events` takes it. Nothing is written.
+
+    With `since`, what came after that version is told too. What would be refused is, in the page's language.
+    """
     id_ = known(match)
-    with here.stores.reading(bearer.ledger) as connection:
+    with _said(asked.language), here.stores.reading(bearer.ledger) as connection:
         head, now = _head(connection, bearer, id_), clock.now()
         state = current(connection, head, here.kept)
         events = _events(here, body, head.version)
@@ -157,7 +163,16 @@ def see_first(
     rows, mended = news(state, names, since or head.version)
     room = Room(head, state, None, names)
     told = _part(room, asked.language, "direct/preview.html", found=found, rows=rows, mended=mended)
-    return JSONResponse(told | {"taken": found.taken, "forced": found.forced})
+    return JSONResponse(told | {"taken": found.taken, "forced": found.forced, "news": bool(rows or mended)})
+
+
+@contextmanager
+def _said(language: str) -> Iterator[None]:
+    """Say refusals in a language."""
+    try:
+        yield
+    except Refused as refused:
+        raise in_words(refused, language) from refused
 
 
 def _head(connection: Connection, bearer: Bearer, match: str) -> Head:

@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 from domain.event import Event
 from services.web.called import LABELS
 
-Kind = Literal["text", "number", "choice", "check", "json", "award", "visibility", "unit"]
+Kind = Literal["text", "number", "figure", "choice", "check", "json", "award", "visibility", "unit"]
 _PLACES: Final = ("board", "ns", "ew", "room", "round", "table")
 _LEFT_OUT: Final[Mapping[str, Sequence[str]]] = {
     "bridge.rubber": (*_PLACES, "unit"),
@@ -21,6 +21,8 @@ _LEFT_OUT: Final[Mapping[str, Sequence[str]]] = {
 """What the form of a game does not have; it is asked for where the data names it. IMPs or VPs are of teams alone."""
 _SPOKEN: Final = ("we", "they")
 _UNITS: Final = ("side", "seat", "pair")
+_SIGNED: Final = "[+-]"
+"""What the pattern of a text has that is a figure for people, such as a result."""
 SCORES: Final = 3
 """Of how many scores a weighted one can be made in the form."""
 
@@ -39,7 +41,7 @@ class Field:
     A field of the form.
 
     Args:
-        kind: How it is filled in, and read again.
+        kind: How it is filled in, and read again; a `figure` has decimals or a sign, as people type them.
         value: What it says now, as text; of a check `true`.
         choices: What may be chosen, if it is chosen.
         whole: Whether what is chosen is a number.
@@ -110,10 +112,11 @@ def _field(
         return Field(name, label, "award", required=True, parts=tuple(_awards(game, data.get(name) or {})))
     if name == "visibility":
         return Field(name, label, "visibility", _plain(data.get(name)), required)
-    return _of_schema(name, label, _alternatives(schema["properties"][name]), data.get(name), required=required)
+    return _of_schema(name, label, schema["properties"][name], data.get(name), required=required)
 
 
-def _of_schema(name: str, label: str, kinds: list[dict[str, Any]], value: Any, *, required: bool) -> Field:
+def _of_schema(name: str, label: str, schema: dict[str, Any], value: Any, *, required: bool) -> Field:
+    kinds = _alternatives(schema)
     choices = [each for kind in kinds for each in kind.get("enum", ()) if each not in _SPOKEN]
     types = {kind.get("type") for kind in kinds}
     if choices:
@@ -127,7 +130,8 @@ def _of_schema(name: str, label: str, kinds: list[dict[str, Any]], value: Any, *
         return Field(name, label, "number", _plain(value), required, low=limits[0], high=limits[1])
     if types <= {"string", "integer"}:
         hint = ", ".join(example for kind in kinds for example in kind.get("examples", ()))
-        return Field(name, label, "text", _plain(value), required, hint=hint)
+        figure = "decimal_places" in schema or any(_SIGNED in kind.get("pattern", "") for kind in kinds)
+        return Field(name, label, "figure" if figure else "text", _plain(value), required, hint=hint)
     return Field(name, label, "json", "" if value is None else json.dumps(value, ensure_ascii=False), required)
 
 

@@ -7,14 +7,16 @@ from datetime import datetime
 from typing import Any
 
 from domain.board import Stuck
-from domain.errors import Refused
+from domain.errors import EventInvalid, Flaw, Refused, RuleViolation
 from domain.event import Event, Fact, Mending
 from domain.match import AnyFact, Match, admit
 from domain.outside import Seen, outside
 from domain.projection import project
+from services.web.called import label
 from services.web.desk import Audience, Row, audience, row_of
 from services.web.facts import Names
 from services.web.figures import Changed, changed
+from services.web.language import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,29 @@ def preview(
         taken=taken,
         forced=forced,
     )
+
+
+def in_words(refused: Refused, language: str) -> Refused:
+    """The same refusal in a language, its places called as the form calls them; the pointers stay for programs."""
+    violation = refused.violation
+    said = RuleViolation(violation.code, say(language, violation.detail))
+    if isinstance(violation, EventInvalid):
+        flaws = [Flaw(flaw.pointer, say(language, flaw.detail)) for flaw in violation.flaws]
+        said = EventInvalid(flaws)
+        said.detail = "; ".join(f"{_called(flaw.pointer, language)}{flaw.detail}" for flaw in flaws)
+    return Refused(refused.index, refused.version, said)
+
+
+def _called(pointer: str, language: str) -> str:
+    """
+    A place of a report as its form calls it, in front of what is wrong there.
+
+    >>> _called("/data/data/tricks", "de"), _called("/data/award/NS/score", "en"), _called("/data", "en")
+    ('Stiche: ', 'Award NS: ', '')
+    """
+    names = [name for name in pointer.split("/")[1:] if name != "data"]
+    said = " ".join(say(language, label(name) if at == 0 else name) for at, name in enumerate(names[:2]))
+    return f"{said}: " if said else ""
 
 
 def _forced(fact: AnyFact) -> AnyFact:

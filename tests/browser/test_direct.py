@@ -6,61 +6,18 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, expect
 
+from tests.browser.desks import MADE, act, at, directing, session, watched
 from tests.browsers import DESKTOP, PHONE, Tabs, tabs
 from tests.houses import Inhabited
-
-MADE = {"contract": "4S", "declarer": "N", "tricks": 10}
-TABLES = [
-    [{"table": 1, "ns": "1", "ew": "3", "boards": [1]}, {"table": 2, "ns": "2", "ew": "4", "boards": [1]}],
-    [{"table": 1, "ns": "1", "ew": "4", "boards": [2]}, {"table": 2, "ns": "2", "ew": "3", "boards": [2]}],
-]
-
-
-ANSWERED = re.compile("status of 4(12|22)")
-"""What a browser logs when a report is refused: that is what these tests are about."""
 
 
 @pytest.fixture
 def desk(browser: Browser, here: Inhabited) -> Iterator[Tabs]:
     """Tabs of a director, whose reports may be refused."""
-    with tabs(browser, here.house.url) as found:
+    with watched(browser, here) as found:
         yield found
-        found.faults[:] = [fault for fault in found.faults if not ANSWERED.search(fault)]
-
-
-def link(here: Inhabited, match: str, role: str = "director") -> str:
-    made: str = here.client.post(f"/v1/matches/{match}/links", json={"role": role}).json()["link"]
-    return made
-
-
-def directing(here: Inhabited, desk: Tabs, match: str) -> Page:
-    page = desk.open(f"/direct/{match}?link={link(here, match)}")
-    expect(page.locator("#state")).to_have_text(re.compile("● live"))
-    return page
-
-
-def at(page: Page, version: int) -> None:
-    """Wait until the desk shows a version."""
-    expect(page.locator("#desk")).to_have_attribute("data-version", str(version))
-
-
-def act(page: Page, version: int, name: str) -> Locator:
-    """Open the form of an act on a fact."""
-    page.locator(f"#fact-{version}").get_by_role("button", name=re.compile(f"^{name}")).click()
-    sheet = page.locator("#sheet")
-    expect(sheet.locator("h2")).to_be_focused()
-    return sheet
-
-
-def session(here: Inhabited, visibility: str = "barometer") -> str:
-    opening = {"game": "bridge.pairs", "title": "Tuesday", "visibility": visibility}
-    match: str = here.client.post("/v1/matches", json=opening).json()["match"]
-    here.tell(match, "bridge.movement_set", {"rounds": TABLES})
-    for ns, ew, tricks in (("1", "3", 10), ("2", "4", 9)):
-        here.tell(match, "bridge.deal_played", {"board": 1, "ns": ns, "ew": ew} | MADE | {"tricks": tricks})
-    return match
 
 
 def test_a_result_is_corrected_by_the_keyboard_alone_with_a_look_at_what_changes(here: Inhabited, desk: Tabs) -> None:

@@ -216,7 +216,7 @@ def test_a_preview_tells_what_the_boards_will_say_and_writes_nothing(here: Inhab
 
     answer = previewed(here, match, "match.corrected", {"of": 2, "data": DOWN, "reason": "miscounted"})
 
-    assert answer.json() | {"html": ""} == {"version": 2, "taken": True, "forced": False, "html": ""}
+    assert answer.json() | {"html": ""} == {"version": 2, "taken": True, "forced": False, "news": False, "html": ""}
     assert "<del>120</del></td><td><ins>0</ins>" in answer.json()["html"]
     assert here.client.get(f"/v1/matches/{match}").json()["version"] == 2
 

@@ -3,26 +3,29 @@
 
 /** @typedef {{ ok: boolean, status: number, said: any, later: number }} Answer `later`: after how many seconds to ask again, if it says so */
 
+/** How many milliseconds an answer is waited for; after that it is none. */
+const PATIENCE = 15_000;
+
 let token = new URLSearchParams(location.search).get("link") ?? "";
 
 /** Whether anything is held that may be sent. */
 export const held = () => token !== "";
 
-/** Hold a key instead, in the memory of this tab alone. @param {string} key */
+/** Hold a key instead, in the memory of this tab alone; where none was typed, what was held before is. @param {string} key */
 export function hold(key) {
-  token = key.trim();
+  token = key.trim() || token;
 }
 
 /**
  * Ask a route of this server. An answer that is no JSON, and none at all, has the status 0.
  * @param {string} path
  * @param {{ method?: string, body?: string, headers?: Record<string, string>, as?: string, patience?: number }} [how] `as`: another token to
- *   ask with; `patience`: how many milliseconds to wait for the answer
+ *   ask with; `patience`: how many milliseconds to wait for the answer, if not the usual ones
  * @returns {Promise<Answer>}
  */
-export async function ask(path, { method = "GET", body, headers = {}, as = token, patience } = {}) {
+export async function ask(path, { method = "GET", body, headers = {}, as = token, patience = PATIENCE } = {}) {
   const all = { ...headers, ...(as && { Authorization: `Bearer ${as}` }), ...(body !== undefined && { "Content-Type": "application/json" }) };
-  const signal = patience === undefined ? null : AbortSignal.timeout(patience);
+  const signal = AbortSignal.timeout(patience);
   let later = 0;
   try {
     const answer = await fetch(path, { method, body, headers: all, cache: "no-store", signal });

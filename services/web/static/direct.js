@@ -3,11 +3,12 @@
 
 import { ask, held, hold } from "./asking.js";
 import { ages, clocks } from "./clocks.js";
-import { Sheet } from "./direct/sheet.js";
+import { SHUT, Sheet, why } from "./direct/sheet.js";
 import { follow, whenDrawn } from "./live.js";
 import { morph } from "./morph.js";
 
 const POLLED = 3000;
+const AGAIN = 5000;
 const TYPED = 250;
 
 /** @template {HTMLElement} T @param {string} id @returns {T} */
@@ -23,6 +24,8 @@ let every = false;
 let find = "";
 /** @type {Promise<void> | null} */ let drawing = null;
 let again = false;
+let polling = false;
+/** When a desk that could not be drawn is asked for again. @type {ReturnType<typeof setTimeout> | undefined} */ let later;
 
 const sheet = new Sheet(/** @type {HTMLDialogElement} */ (by("sheet")), {
   match,
@@ -33,6 +36,7 @@ const sheet = new Sheet(/** @type {HTMLDialogElement} */ (by("sheet")), {
     void redraw();
   },
   meanwhile: () => void redraw(),
+  back,
 });
 
 /** Draw the desk as it is now; while that is under way, once more after it. */
@@ -40,19 +44,28 @@ function redraw() {
   again = drawing !== null;
   drawing ??= drawn().finally(() => {
     drawing = null;
-    if (again) void redraw();
+    if (again && later === undefined) void redraw();
   });
   return drawing;
 }
 
 async function drawn() {
+  clearTimeout(later);
+  later = undefined;
   const asked = new URLSearchParams({ lang: language, find, every: String(every), board: String(!live) });
-  const { ok, status, said } = await ask(`/direct/${match}/desk?${asked}`);
+  const answer = await ask(`/direct/${match}/desk?${asked}`);
+  const { ok, status, said } = answer;
   if (!ok) {
-    if (status === 401 || status === 403 || status === 404) lost(said.detail);
+    const told = why(answer, room.dataset);
+    if (SHUT.has(status) || room.hidden) lost(told ?? said.detail ?? String(status));
+    if (told !== undefined && !SHUT.has(status)) later = setTimeout(() => void redraw(), Math.max(AGAIN, answer.later * 1000));
     return;
   }
+  const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+  const row = focused?.closest("tr") ?? null;
+  const within = desk.contains(focused);
   morph(desk, said.html);
+  if (within && focused !== document.activeElement) back([focused, row]);
   desk.dataset.version = said.version;
   clocks(desk);
   ages(desk);
@@ -67,12 +80,17 @@ async function drawn() {
   by("needs").hidden = true;
 }
 
-/** What is held is no good, or no longer. @param {string} detail */
-function lost(detail) {
+/** What is held is no good, or no longer; or it is not known yet. @param {string} said */
+function lost(said) {
   by("needs").hidden = false;
   const fault = by("no-good");
-  fault.textContent = detail;
+  fault.textContent = said;
   fault.hidden = false;
+}
+
+/** Put the focus on the first place that is still there, else on the heading. @param {(HTMLElement | null)[]} places */
+function back(places) {
+  (places.find((each) => each?.isConnected) ?? by("title")).focus();
 }
 
 /** Have the board's own style sheet. @param {string} style */
@@ -113,8 +131,9 @@ desk.addEventListener("input", (event) => {
 by("use").addEventListener("click", use);
 by("key").addEventListener("keydown", (event) => { if (event.key === "Enter") use(); });
 
-/** Hold the key that was typed; it is shown nowhere, and its field is emptied. */
+/** Hold the key that was typed; it is shown nowhere, and its field is emptied. While the desk is being drawn a second press does nothing. */
 function use() {
+  if (drawing) return;
   const field = /** @type {HTMLInputElement} */ (by("key"));
   hold(field.value);
   field.value = "";
@@ -122,16 +141,21 @@ function use() {
   void redraw().then(() => { if (!room.hidden) by("seek").focus(); });
 }
 
+/** Whether the desk is asked for by itself, or stands still until another key is typed. */
+const waits = () => later !== undefined || !by("needs").hidden;
+
 /** Where no link may stand in a stream's address, it is asked whether the match went on. */
 async function poll() {
-  if (!held() || room.hidden || document.hidden) return;
-  const { ok, said } = await ask(`/v1/matches/${match}`);
-  if (ok && String(said.version) !== desk.dataset.version) await redraw();
+  if (!held() || room.hidden || document.hidden || waits() || polling) return;
+  polling = true;
+  const { ok, status, said } = await ask(`/v1/matches/${match}`);
+  polling = false;
+  if (SHUT.has(status) || (ok && String(said.version) !== desk.dataset.version)) await redraw();
 }
 
 /** @type {HTMLDetailsElement} */ (by("small")).open = !small.matches;
 clocks(desk);
 if (live) {
-  whenDrawn((drawn) => { if (String(drawn.version) !== desk.dataset.version) void redraw(); });
+  whenDrawn((drawn) => { if (!waits() && String(drawn.version) !== desk.dataset.version) void redraw(); });
   follow();
 } else setInterval(() => void poll(), POLLED);

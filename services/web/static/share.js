@@ -15,16 +15,30 @@ const words = by("links").dataset;
 const { of: match = "", language = "en" } = words;
 const links = `/v1/matches/${match}/links`;
 
+/** Whether an answer is waited for: a second click does nothing. */
+let busy = false;
+
+/** @param {() => Promise<void>} act */
+async function once(act) {
+  if (busy) return;
+  busy = true;
+  try {
+    await act();
+  } finally {
+    busy = false;
+  }
+}
+
 document.addEventListener("click", (event) => {
   const target = /** @type {HTMLElement} */ (event.target);
   const { copy, make, revoke } = /** @type {HTMLElement | null} */ (target.closest("[data-copy], [data-make], [data-revoke]:not(section)"))?.dataset ?? {};
   if (copy) void copied(copy);
-  else if (make) void made(make);
-  else if (revoke) void revoked(revoke);
+  else if (make) void once(() => made(make));
+  else if (revoke) void once(() => revoked(revoke));
 });
 
-by("use").addEventListener("click", () => void use());
-by("key").addEventListener("keydown", (event) => { if (event.key === "Enter") void use(); });
+by("use").addEventListener("click", () => void once(use));
+by("key").addEventListener("keydown", (event) => { if (event.key === "Enter") void once(use); });
 
 /** @param {string} address */
 async function copied(address) {
@@ -56,7 +70,12 @@ async function made(role) {
   const answer = await ask(links, { method: "POST", body: JSON.stringify(wish) });
   if (!good(answer)) return;
   const code = await ask(`/matches/${match}/share/qr?lang=${language}`, { as: answer.said.link });
-  if (!good(code)) return;
+  if (!code.ok) {
+    // It was made, though nobody was shown it: it is listed, so that it can be revoked.
+    await listed();
+    good(code);
+    return;
+  }
   const place = by("made");
   morph(/** @type {HTMLElement} */ (place.querySelector(".code")), code.said.html);
   const told = /** @type {HTMLElement} */ (place.querySelector(".told"));
@@ -119,7 +138,7 @@ const time = (moment) => new Date(moment).toLocaleString(language, { dateStyle: 
 /** Say what went wrong, if it did. @param {import("./asking.js").Answer} answer */
 function good({ ok, status, said }) {
   const fault = by("fault");
-  fault.textContent = ok ? "" : status ? said.detail : (words.away ?? "");
+  fault.textContent = ok ? "" : status ? (said.detail ?? String(status)) : (words.away ?? "");
   fault.hidden = ok;
   return ok;
 }

@@ -2,7 +2,9 @@
 // @ts-check
 
 /** @typedef {Record<string, unknown>} Data */
-/** @typedef {{ missing: string, unreadable: string }} Words */
+/** @typedef {{ missing: string, unreadable: string, whole: string }} Words */
+
+const UNITS = new Set(["side", "seat", "pair"]);
 
 /** What a form says that cannot be sent. */
 export class Unfit extends Error {
@@ -47,6 +49,7 @@ function dataOf(fill, words) {
 /** @param {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} field @param {string} name @param {HTMLElement} fill @param {Words} words @returns {Data} */
 function one(field, name, fill, words) {
   if (field instanceof HTMLInputElement && field.type === "checkbox") return field.checked ? { [name]: true } : {};
+  readable(field, words);
   const value = field.value.trim();
   if (!value) {
     if (field.required) throw new Unfit(field, words.missing);
@@ -55,6 +58,8 @@ function one(field, name, fill, words) {
   switch (field.dataset.kind) {
     case "number":
       return { [name]: numberOf(field, value, words) };
+    case "figure":
+      return { [name]: figureOf(value) };
     case "json":
       return { [name]: jsonOf(field, value, words) };
     case "unit": {
@@ -80,7 +85,7 @@ function awardOf(field, words, other) {
     const shares = [...field.querySelectorAll("[data-award=share]")].map((share) => [...share.querySelectorAll("input")]);
     const said = shares.filter(([score]) => score.value.trim());
     if (!said.length) throw new Unfit(shares[0][0], words.missing);
-    return { score: said.map(([score, weight]) => ({ score: numberOf(score, plain(score.value), words), weight: part(need(weight, words)) })) };
+    return { score: said.map(([score, weight]) => ({ score: numberOf(score, score.value, words), weight: part(need(weight, words)) })) };
   }
   const figure = /** @type {HTMLInputElement} */ (field.querySelector("[data-award=figure]"));
   const value = plain(need(figure, words));
@@ -95,12 +100,21 @@ function part(percent) {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}${decimals}`;
 }
 
-/** Signs as people type them. @param {string} text */
-const plain = (text) => text.trim().replaceAll("−", "-").replace(",", ".");
+/** A figure as people type it: with a true minus, a decimal comma, spaces between thousands. @param {string} text */
+const plain = (text) => text.replaceAll(/\s/g, "").replaceAll(/[−–]/g, "-").replace(",", ".");
+
+/** Of points there may be thousands: what could be these is left as it is, and refused. @param {string} text */
+const figureOf = (text) => (/,\d{3}$/.test(text) ? text : plain(text));
+
+/** What a browser cannot read it gives out as nothing. @param {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} field @param {Words} words */
+function readable(field, words) {
+  if (field.validity.badInput) throw new Unfit(field, words.whole);
+}
 
 /** @param {Element | null} field @param {Words} words */
 function need(field, words) {
   const input = /** @type {HTMLInputElement} */ (field);
+  readable(input, words);
   const value = input.value.trim();
   if (!value) throw new Unfit(input, words.missing);
   return value;
@@ -108,8 +122,8 @@ function need(field, words) {
 
 /** @param {HTMLElement} field @param {string} value @param {Words} words */
 function numberOf(field, value, words) {
-  const number = Number(plain(value));
-  if (!Number.isSafeInteger(number)) throw new Unfit(field, words.missing);
+  const number = /^[+-]?\d+$/.test(plain(value)) ? Number(plain(value)) : Number.NaN;
+  if (!Number.isSafeInteger(number)) throw new Unfit(field, words.whole);
   return number;
 }
 
@@ -135,9 +149,12 @@ export function arrange(form) {
   if (seen && late) late.hidden = seen.value !== "delayed";
 }
 
-/** The field that a refusal points at. @param {HTMLElement} form @param {string} pointer */
+/** The field that a refusal points at; of an award, what is shown of its side. @param {HTMLElement} form @param {string} pointer @returns {HTMLElement | null} */
 export function fieldAt(form, pointer) {
-  const names = pointer.split("/").slice(1).filter((name) => name !== "data");
-  const found = names.length ? form.querySelector(`[data-field="${CSS.escape(names[0])}"]`) : null;
-  return /** @type {HTMLElement | null} */ (found ?? (names[0] === "reason" ? form.querySelector("[data-reason]") : null));
+  const [name = "", side = ""] = pointer.split("/").slice(1).filter((each) => each !== "data");
+  if (pointer === "/data/reason" && form.querySelector("[data-reason]")) return form.querySelector("[data-reason]");
+  const fields = /** @type {HTMLElement[]} */ ([...form.querySelectorAll(`[data-field="${CSS.escape(name)}"]`)]);
+  const field = fields.find((each) => each.dataset.unit === side) ?? fields[0];
+  const asked = field?.dataset.kind === "award" ? "label:not([hidden], [hidden] *) > input" : null;
+  return (asked && field.querySelector(asked)) ?? field?.querySelector("select") ?? field ?? (UNITS.has(name) ? form.querySelector("[data-field=who]") : null);
 }

@@ -1,203 +1,244 @@
 // The sheet on which a director fills in an act: first what it would change, then it is sent, at the version that was looked at.
 // @ts-check
 
-import { ask, uuid } from "../asking.js";
-import { morph } from "../morph.js";
-import { Unfit, arrange, eventOf, fieldAt } from "./filling.js";
+import { ask } from "../asking.js";
+import { Form } from "./form.js";
 
-/** @typedef {{ match: string, language: string, words: DOMStringMap, taken: (version: number) => void, meanwhile: () => void }} Desk */
+/** @typedef {import("../asking.js").Answer} Answer */
+/**
+ * @typedef {{ match: string, language: string, words: DOMStringMap, taken: (version: number) => void, meanwhile: () => void,
+ *   back: (places: (HTMLElement | null)[]) => void }} Desk `back`: puts the focus on the first of some places that is still there
+ */
 
 const WIDE = matchMedia("(min-width: 64rem)");
+const MOVED = 412;
+const BUSY = 429;
+const FAULT = 500;
+/** What is held opens nothing here. */
+export const SHUT = new Set([401, 403, 404]);
+
+/** What an answer says to whoever directs, if it is not about the report itself. @param {Answer} answer @param {DOMStringMap} words */
+export function why({ status }, words) {
+  if (SHUT.has(status)) return words.shut;
+  if (status === BUSY || status >= FAULT) return words.busy;
+  return status ? undefined : words.silent;
+}
 
 export class Sheet {
   #dialog;
   #desk;
-  /** What was begun and not sent, by its address: nothing typed is lost. @type {Map<string, HTMLElement>} */
+  #words;
+  /** What was begun and not sent, by its address: nothing typed is lost. @type {Map<string, Form>} */
   #forms = new Map();
+  /** What is shown; nothing where it could not be had. @type {Form | null} */ #form = null;
+  /** What is being opened, by its address. */ #opening = "";
   /** @type {HTMLElement | null} */ #opener = null;
-  /** What was looked at: the report as it was, and the version that it was for. @type {{ text: string, version: number } | null} */
-  #seen = null;
-  /** The last report that was sent, with its key, so that sending it again is the same. @type {{ text: string, key: string } | null} */
-  #sent = null;
+  /** The row of the fact that it is of. @type {HTMLElement | null} */ #row = null;
 
   /** @param {HTMLDialogElement} dialog @param {Desk} desk */
   constructor(dialog, desk) {
     this.#dialog = dialog;
     this.#desk = desk;
+    const { missing = "", unreadable = "", whole = "" } = desk.words;
+    this.#words = { missing, unreadable, whole };
     dialog.addEventListener("click", (event) => void this.#click(/** @type {HTMLElement} */ (event.target)));
     dialog.addEventListener("change", (event) => void this.#change(/** @type {HTMLElement} */ (event.target)));
-    dialog.addEventListener("input", () => this.#stale());
+    dialog.addEventListener("input", (event) => {
+      if (!(/** @type {HTMLElement} */ (event.target).matches("[data-types]"))) this.#form?.touched();
+    });
     dialog.addEventListener("cancel", (event) => { event.preventDefault(); this.close(); });
+    // A browser closes a dialog at the second Escape, whatever a page says to the first.
+    dialog.addEventListener("close", () => { if (this.#form?.sending) this.#show(this.#form); });
     dialog.addEventListener("keydown", (event) => void this.#key(event));
   }
 
-  /** Open the form of an act. @param {string} address its query @param {HTMLElement} opener where the focus goes back to */
+  /** Open the form of an act, unless one is being sent. @param {string} address its query @param {HTMLElement} opener where the focus goes back to */
   async open(address, opener) {
+    if (this.#form?.sending || this.#opening === address) return;
+    const called = opener.textContent ?? "";
+    const row = opener.closest("tr");
+    const had = await this.#had(address);
+    if (had === null) return;
     this.#opener = opener;
-    const kept = this.#forms.get(address);
-    const form = kept ?? await this.#fetched(address);
-    if (!form) return;
+    this.#row = row;
+    if (had instanceof Form) this.#show(had);
+    else this.#unopened(address, called, had);
+  }
+
+  /** Close it, unless it is being sent: what becomes of that is said on it. */
+  close() {
+    if (this.#form?.sending) return;
+    this.#opening = "";
+    this.#dialog.close();
+    this.#desk.back([this.#opener, this.#row]);
+  }
+
+  /** The form that was begun, or a new one; why there is none; or nothing, where another was asked for meanwhile. @param {string} address @returns {Promise<Form | string | null>} */
+  async #had(address) {
+    const begun = this.#forms.get(address);
+    if (begun?.changes) {
+      this.#opening = "";
+      return begun;
+    }
+    this.#opening = address;
+    const { match, language, meanwhile } = this.#desk;
+    const answer = await ask(`/direct/${match}/form?${address}&lang=${language}`);
+    if (this.#opening !== address || this.#form?.sending) return null;
+    this.#opening = "";
+    if (!answer.ok) {
+      if (SHUT.has(answer.status)) meanwhile();
+      return this.#why(answer);
+    }
+    const form = new Form(address, answer.said.html, answer.said.version);
     this.#forms.set(address, form);
-    this.#dialog.replaceChildren(form);
-    this.#stale();
+    return form;
+  }
+
+  /** @param {Form} form */
+  #show(form) {
+    this.#form = form;
+    if (!form.sending) form.stale();
+    this.#present(form.section);
+  }
+
+  /** Say that a form could not be had. @param {string} address @param {string} called @param {string} said */
+  #unopened(address, called, said) {
+    const told = /** @type {HTMLTemplateElement} */ (document.getElementById("unopened")).content.cloneNode(true);
+    const section = /** @type {HTMLElement} */ (/** @type {DocumentFragment} */ (told).firstElementChild);
+    section.dataset.address = address;
+    /** @type {HTMLElement} */ (section.querySelector("h2")).textContent = called;
+    /** @type {HTMLElement} */ (section.querySelector(".fault")).textContent = said;
+    this.#form = null;
+    this.#present(section);
+  }
+
+  /** @param {HTMLElement} section */
+  #present(section) {
+    this.#dialog.replaceChildren(section);
     if (!this.#dialog.open) {
       if (WIDE.matches) this.#dialog.show();
       else this.#dialog.showModal();
     }
-    const heading = /** @type {HTMLElement} */ (form.querySelector("h2"));
+    const heading = /** @type {HTMLElement} */ (section.querySelector("h2"));
     heading.id = "sheet-title";
     this.#dialog.scrollIntoView({ block: "nearest" });
     heading.focus();
   }
 
-  close() {
-    this.#dialog.close();
-    if (this.#opener?.isConnected) this.#opener.focus();
-  }
-
-  /** @param {string} address @returns {Promise<HTMLElement | null>} */
-  async #fetched(address) {
-    const { match, language } = this.#desk;
-    const { ok, said } = await ask(`/direct/${match}/form?${address}&lang=${language}`);
-    if (!ok) return null;
-    const form = document.createElement("section");
-    form.dataset.address = address;
-    morph(form, said.html);
-    arrange(form);
-    return form;
-  }
-
-  get #form() {
-    return /** @type {HTMLElement} */ (this.#dialog.firstElementChild);
-  }
-
   /** @param {HTMLElement} target */
   async #click(target) {
     if (target.closest("[data-cancel]")) this.close();
-    else if (target.closest("[data-preview]")) await this.#look();
-    else if (target.closest("[data-send]")) await this.#send();
+    else if (target.closest("[data-again]")) await this.#again();
+    else if (this.#form && target.closest("[data-preview]")) await this.#look(this.#form);
+    else if (this.#form && target.closest("[data-send]")) await this.#send(this.#form);
+  }
+
+  /** Ask once more for the form that could not be had. */
+  async #again() {
+    const section = /** @type {HTMLElement} */ (this.#dialog.firstElementChild);
+    const had = await this.#had(section.dataset.address ?? "");
+    if (had instanceof Form) this.#show(had);
+    else if (had !== null) /** @type {HTMLElement} */ (section.querySelector(".fault")).textContent = had;
   }
 
   /** @param {HTMLElement} target */
   async #change(target) {
-    if (target.matches("[data-types]")) {
-      const address = new URLSearchParams(this.#form.dataset.address);
-      address.set("type", /** @type {HTMLSelectElement} */ (target).value);
-      const reason = /** @type {HTMLInputElement | null} */ (this.#form.querySelector("[data-reason]"))?.value ?? "";
-      await this.open(String(address), this.#opener ?? target);
-      const kept = /** @type {HTMLInputElement | null} */ (this.#form.querySelector("[data-reason]"));
-      if (kept && !kept.value) kept.value = reason;
-      /** @type {HTMLElement | null} */ (this.#form.querySelector("[data-types]"))?.focus();
-    } else if (target.matches("[data-force]")) await this.#look();
-    else arrange(this.#form);
+    const form = this.#form;
+    if (target.matches("[data-types]")) await this.#turn(/** @type {Form} */ (form), /** @type {HTMLSelectElement} */ (target).value);
+    else if (target.matches("[data-force]")) await this.#look(/** @type {Form} */ (form));
+    else form?.arrange();
+  }
+
+  /** Go on with another type of fact. @param {Form} form @param {string} type */
+  async #turn(form, type) {
+    form.reset();
+    if (form.busy) return;
+    const address = new URLSearchParams(form.address);
+    address.set("type", type);
+    const had = await this.#had(String(address));
+    if (typeof had === "string") form.fault(had);
+    if (!(had instanceof Form) || this.#form !== form) return;
+    had.begin(form.reason);
+    had.reset();
+    this.#show(had);
+    had.types?.focus();
   }
 
   /** @param {KeyboardEvent} event */
   async #key(event) {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.key === "Escape" && !this.#dialog.matches(":modal")) this.close();
-    if (event.key !== "Enter" || !target.matches("input:not([type=checkbox])")) return;
+    if (event.key !== "Enter") return;
+    // A key that is held down would look at it and send it in one.
+    if (event.repeat) event.preventDefault();
+    if (!this.#form || event.repeat || !target.matches("input:not([type=checkbox])")) return;
     event.preventDefault();
-    await this.#look();
+    await this.#look(this.#form);
   }
 
-  /** What was looked at is not what stands there any more. */
-  #stale() {
-    this.#seen = null;
-    this.#ready(false);
-    this.#fault("");
+  /** @param {Answer} answer @returns {string} */
+  #why(answer) {
+    return why(answer, this.#desk.words) ?? answer.said.detail ?? String(answer.status);
   }
 
-  /** Whether it may be sent now. @param {boolean} may */
-  #ready(may) {
-    this.#button("send").hidden = !may;
-    this.#button("preview").classList.toggle("main", !may);
-  }
-
-  /** @param {"send" | "preview"} which */
-  #button(which) {
-    return /** @type {HTMLButtonElement} */ (this.#form.querySelector(`[data-${which}]`));
-  }
-
-  /** The report as text; what is wrong with it is said beside its field. @returns {string | null} */
-  #text() {
-    const { missing = "", unreadable = "" } = this.#desk.words;
-    try {
-      return JSON.stringify(eventOf(this.#form, { missing, unreadable }));
-    } catch (error) {
-      if (!(error instanceof Unfit)) throw error;
-      this.#fault(error.message, [error.field]);
-      return null;
-    }
-  }
-
-  /** Show what it would change. @param {number} [since] a version after which news is told too */
-  async #look(since) {
-    const text = this.#text();
-    if (text === null) return;
-    const { match, language } = this.#desk;
-    const news = since === undefined ? "" : `&since=${since}`;
-    const { ok, status, said } = await ask(`/direct/${match}/preview?lang=${language}${news}`, { method: "POST", body: text });
-    const form = this.#form;
+  /** Show what it would change, and what came since its director knew the match. @param {Form} form @returns {Promise<string>} why it is refused */
+  async #look(form) {
+    const text = form.busy ? null : form.text(this.#words);
+    if (text === null) return "";
+    const { match, language, meanwhile } = this.#desk;
+    const { changes } = form;
+    const path = `/direct/${match}/preview?lang=${language}&since=${form.told}`;
+    const answer = await form.waiting(ask(path, { method: "POST", body: text }));
+    const { ok, status, said } = answer;
     if (!ok) {
-      this.#refused(status, said);
-      return;
+      if (SHUT.has(status)) meanwhile();
+      form.seen = null;
+      form.ready(false);
+      form.refused(this.#why(answer), said.errors ?? []);
+      return this.#why(answer);
     }
-    this.#fault("");
-    morph(/** @type {HTMLElement} */ (form.querySelector(".preview")), said.html);
-    this.#seen = said.taken ? { text, version: said.version } : null;
-    this.#ready(said.taken);
-    if (said.taken) this.#button("send").focus();
-    else /** @type {HTMLElement | null} */ (form.querySelector("[data-force]"))?.focus();
+    form.fault("");
+    form.preview(said.html);
+    form.told = said.version;
+    const same = form.changes === changes;
+    form.seen = same && said.taken ? { text, version: said.version } : null;
+    form.ready(form.seen !== null);
+    // Not on the button that sends where there is news: a second press of Enter was meant for the first.
+    if (same) (said.news ? form.button("preview") : said.taken ? form.button("send") : form.force)?.focus();
+    return "";
   }
 
-  async #send() {
-    const seen = this.#seen;
-    if (!seen || this.#text() !== seen.text) {
-      await this.#look();
+  /** @param {Form} form */
+  async #send(form) {
+    const { seen } = form;
+    if (form.busy) return;
+    if (!seen || form.text(this.#words) !== seen.text) {
+      await this.#look(form);
       return;
     }
-    if (this.#sent?.text !== seen.text + seen.version) this.#sent = { text: seen.text + seen.version, key: uuid() };
-    const { match, words, taken, meanwhile } = this.#desk;
-    const headers = { "If-Match": `"${seen.version}"`, "Idempotency-Key": this.#sent.key };
-    this.#button("send").disabled = true;
-    const { ok, status, said } = await ask(`/v1/matches/${match}/events`, { method: "POST", body: seen.text, headers });
-    this.#button("send").disabled = false;
-    if (ok) {
-      this.#forms.delete(this.#form.dataset.address ?? "");
+    const { match, taken } = this.#desk;
+    const headers = { "If-Match": `"${seen.version}"`, "Idempotency-Key": form.key(seen) };
+    form.sending = true;
+    const answer = await form.waiting(ask(`/v1/matches/${match}/events`, { method: "POST", body: seen.text, headers }));
+    form.sending = false;
+    if (answer.ok) {
+      this.#forms.delete(form.address);
       this.close();
-      taken(said.version);
-    } else if (status === 412) {
-      meanwhile();
-      await this.#look(seen.version);
-      this.#fault((words.conflict ?? "").replace("{version}", said.version));
-      // Not on the button that sends: a second press of Enter was meant for the first.
-      this.#button("preview").focus();
-    } else this.#refused(status, said);
+      taken(answer.said.version);
+    } else await this.#unsent(form, answer);
   }
 
-  /** @param {number} status @param {{ detail?: string, errors?: { pointer: string, detail: string }[] }} said */
-  #refused(status, said) {
-    const flaws = said.errors ?? [];
-    const fields = flaws.map(({ pointer }) => fieldAt(this.#form, pointer)).filter((field) => field !== null);
-    this.#fault(status === 0 ? (this.#desk.words.away ?? "") : (said.detail ?? String(status)), fields);
-  }
-
-  /** @param {string} said @param {HTMLElement[]} [fields] */
-  #fault(said, fields = []) {
-    const form = this.#form;
-    const fault = /** @type {HTMLElement} */ (form.querySelector(".fault"));
-    fault.textContent = said;
-    fault.hidden = !said;
-    fault.id = "fault";
-    for (const each of form.querySelectorAll("[aria-invalid]")) {
-      each.removeAttribute("aria-invalid");
-      each.removeAttribute("aria-describedby");
-    }
-    for (const each of fields) {
-      each.setAttribute("aria-invalid", "true");
-      each.setAttribute("aria-describedby", "fault");
-    }
-    fields[0]?.focus();
+  /** Say why it was not taken. What the rules say is asked for as a preview, which says it in the page's words. @param {Form} form @param {Answer} answer */
+  async #unsent(form, answer) {
+    const { words, meanwhile } = this.#desk;
+    const { status, said } = answer;
+    if (status === MOVED || SHUT.has(status)) meanwhile();
+    if (status === MOVED) {
+      const refused = await this.#look(form);
+      form.fault(`${(words.conflict ?? "").replace("{version}", said.version)} ${refused}`.trim());
+      form.button("preview").focus();
+    } else if (status === 0) form.fault(words.away ?? "");
+    else if (why(answer, words)) form.fault(this.#why(answer));
+    else if (!(await this.#look(form))) form.fault(this.#why(answer));
   }
 }
