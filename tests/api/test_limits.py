@@ -142,6 +142,7 @@ def test_one_who_asks_too_often_takes_nothing_from_another() -> None:
     assert [buckets.take(who).enough for who in ("a", "a", "b")] == [True, False, True]
 
 
+@pytest.mark.laborious
 def test_a_million_addresses_do_not_grow_the_buckets() -> None:
     buckets = Buckets("address", 6000)
 

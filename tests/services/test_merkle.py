@@ -147,6 +147,7 @@ def test_paths_and_roots_are_those_of_the_rfcs_definitions(hashes: list[bytes], 
     assert merkle.extends(first, size, proof(first, hashes), mth(hashes[:first]), mth(hashes))
 
 
+@pytest.mark.laborious
 def test_no_path_proves_another_leaf_or_place_in_a_tree() -> None:
     """Nor another leaf in a tree of another size; that a size goes with a root is what is signed."""
     for size in range(1, 20):

@@ -79,6 +79,7 @@ def test_what_is_no_lin_is_unreadable(raw: bytes, reason: str) -> None:
         lin(raw)
 
 
+@pytest.mark.laborious
 @pytest.mark.parametrize("tag", ["mb", "pc", "md", "ah", "sv", "qx", "mc", "pn"])
 def test_values_of_any_size_are_refused_and_not_kept(tag: str) -> None:
     text = single(claim=7) + f"qx|o2|md|4{DEAL}|{tag}|" + "9" * 900_000 + "|" + "mb|p|" * 100_000

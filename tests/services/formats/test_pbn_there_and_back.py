@@ -30,6 +30,7 @@ def _is_in_play(match: Match) -> bool:
     return any(any(each.values()) if isinstance(each, dict) and "open" in each else each for each in current)
 
 
+@pytest.mark.laborious
 @pytest.mark.skipif(not SHARED.exists(), reason="the vectors are not on this machine")
 @pytest.mark.parametrize("name", ["rubber", "chicago", "tricks", "corrections", "teams", "pairs", "events"])
 def test_every_vector_is_the_same_there_and_back(name: str) -> None:

@@ -557,6 +557,7 @@ def whole(name: str) -> list[Any]:
     return [each for each in found if each.id != "teams-contract-contradicted"]
 
 
+@pytest.mark.laborious
 @pytest.mark.parametrize(
     "case", [each for name in ("rubber", "chicago", "corrections", "teams", "pairs", "events") for each in whole(name)]
 )

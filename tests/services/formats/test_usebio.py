@@ -631,6 +631,7 @@ def test_figures_that_are_none_are_bad_and_no_more(parts: dict[str, str]) -> Non
     assert [type(item) for item in found] == [Found, Bad]
 
 
+@pytest.mark.laborious
 def test_a_long_file_is_read_in_little_memory() -> None:
     lines = "".join(played(ns=pair, ew=pair + 50, NS_MATCH_POINTS=12, EW_MATCH_POINTS=12) for pair in range(1, 41))
     file = io.BytesIO(event(*(board(lines, number=number) for number in range(1, 801))).encode())
