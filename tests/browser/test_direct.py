@@ -183,6 +183,15 @@ def test_a_scorers_link_is_made_opens_its_page_and_is_revoked(here: Inhabited, d
     expect(page.locator("#listed")).to_contain_text("revoked")
 
 
+def test_a_key_that_is_no_good_is_said_in_the_pages_language(here: Inhabited, desk: Tabs) -> None:
+    page = desk.open(f"/matches/{here.open()}/share?lang=de")
+    page.locator("#key").fill("sp_director_none")
+    page.locator("#use").click()
+
+    expect(page.locator("#fault")).to_have_text("Dieser Schlüssel oder Link gilt hier nicht oder nicht mehr.")
+    desk.faults[:] = [fault for fault in desk.faults if "status of 401" not in fault]
+
+
 @pytest.mark.parametrize("how", ["light", "dark", "phone"])
 def test_pages_are_accessible_and_no_wider_than_the_screen(browser: Browser, here: Inhabited, how: str) -> None:
     match = session(here)

@@ -36,6 +36,21 @@ export async function ask(path, { method = "GET", body, headers = {}, as = token
   }
 }
 
+/** What is held opens nothing here. */
+export const SHUT = new Set([401, 403, 404]);
+const PASSING = new Set([0, 408, 425, 429]);
+const FAULT = 500;
+
+/** Whether the same may be answered otherwise in a moment. @param {{ status: number }} answer */
+export const passing = ({ status }) => PASSING.has(status) || status >= FAULT;
+
+/** What an answer says in the page's words, if it is not about what was asked itself. @param {{ status: number }} answer @param {DOMStringMap} words */
+export function why(answer, words) {
+  if (SHUT.has(answer.status)) return words.shut;
+  if (!answer.status) return words.silent;
+  return passing(answer) ? words.busy : undefined;
+}
+
 /** A random UUID: `crypto.randomUUID` is there over https alone, and clubs have plain http. */
 export function uuid() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

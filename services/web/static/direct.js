@@ -1,9 +1,9 @@
 // The director's page: kept as the match stands, by a link or by a key that this tab alone knows.
 // @ts-check
 
-import { ask, held, hold } from "./asking.js";
+import { SHUT, ask, held, hold, why } from "./asking.js";
 import { ages, clocks } from "./clocks.js";
-import { SHUT, Sheet, why } from "./direct/sheet.js";
+import { Sheet } from "./direct/sheet.js";
 import { follow, whenDrawn } from "./live.js";
 import { morph } from "./morph.js";
 

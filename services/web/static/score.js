@@ -1,7 +1,7 @@
 // The scorer's page: makes entries of keys and lines, sends them, and shows what became of them.
 // @ts-check
 
-import { ask } from "./asking.js";
+import { ask, passing } from "./asking.js";
 import { follow } from "./live.js";
 import { morph } from "./morph.js";
 import { game as bridge } from "./score/bridge.js";
@@ -24,8 +24,6 @@ const AGAIN = 5000;
 const HELD_UP = 2000;
 /** How long a refusal waits for its words in the page's language. */
 const PATIENCE = 3000;
-const BUSY = 429;
-const FAULT = 500;
 
 const place = /** @type {HTMLElement} */ (document.getElementById("scoring"));
 const list = /** @type {HTMLElement} */ (document.getElementById("entries"));
@@ -173,11 +171,11 @@ async function look() {
   if (asking) return;
   asking = true;
   const oldest = queue.entries.find((each) => each.state === "moved")?.base ?? listed;
-  const { ok, status, said, later } = await ask(address({ after: String(Math.min(oldest, listed)) }));
+  const answer = await ask(address({ after: String(Math.min(oldest, listed)) }));
   asking = false;
   clearTimeout(lookAgain);
-  if (ok) hear(said);
-  else if (!status || status === BUSY || status >= FAULT) lookAgain = setTimeout(() => void look(), Math.max(AGAIN, later * 1000));
+  if (answer.ok) hear(answer.said);
+  else if (passing(answer)) lookAgain = setTimeout(() => void look(), Math.max(AGAIN, answer.later * 1000));
   if (askAgain) await look();
 }
 

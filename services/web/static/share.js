@@ -1,7 +1,7 @@
 // Sharing a match: copying its address; and with a director's key, which this tab alone knows, making links and revoking them.
 // @ts-check
 
-import { ask, hold } from "./asking.js";
+import { ask, hold, why } from "./asking.js";
 import { morph } from "./morph.js";
 
 /** @typedef {{ id: string, role: string, created_at: string, expires_at: string | null, revoked_at: string | null }} Link */
@@ -136,9 +136,9 @@ function cell(text) {
 const time = (moment) => new Date(moment).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
 
 /** Say what went wrong, if it did. @param {import("./asking.js").Answer} answer */
-function good({ ok, status, said }) {
+function good(answer) {
   const fault = by("fault");
-  fault.textContent = ok ? "" : status ? (said.detail ?? String(status)) : (words.away ?? "");
-  fault.hidden = ok;
-  return ok;
+  fault.textContent = answer.ok ? "" : (why(answer, words) ?? answer.said.detail ?? String(answer.status));
+  fault.hidden = answer.ok;
+  return answer.ok;
 }

@@ -1,7 +1,7 @@
 // The sheet on which a director fills in an act: first what it would change, then it is sent, at the version that was looked at.
 // @ts-check
 
-import { ask } from "../asking.js";
+import { SHUT, ask, why } from "../asking.js";
 import { Form } from "./form.js";
 
 /** @typedef {import("../asking.js").Answer} Answer */
@@ -12,18 +12,6 @@ import { Form } from "./form.js";
 
 const WIDE = matchMedia("(min-width: 64rem)");
 const MOVED = 412;
-const BUSY = 429;
-const FAULT = 500;
-/** What is held opens nothing here. */
-export const SHUT = new Set([401, 403, 404]);
-
-/** What an answer says to whoever directs, if it is not about the report itself. @param {Answer} answer @param {DOMStringMap} words */
-export function why({ status }, words) {
-  if (SHUT.has(status)) return words.shut;
-  if (status === BUSY || status >= FAULT) return words.busy;
-  return status ? undefined : words.silent;
-}
-
 export class Sheet {
   #dialog;
   #desk;

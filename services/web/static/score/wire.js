@@ -1,7 +1,7 @@
 // One entry to the server, and what that said.
 // @ts-check
 
-import { ask } from "../asking.js";
+import { ask, passing } from "../asking.js";
 
 /** @typedef {import("./queue.js").Entry} Entry */
 /**
@@ -10,11 +10,9 @@ import { ask } from "../asking.js";
  */
 
 const PATIENCE = 20_000;
-const LATER = new Set([0, 408, 425, 429]);
 const CREATED = 201;
 const UNKNOWN = 401;
 const MOVED = 412;
-const FAULT = 500;
 
 /**
  * Send an entry, for the first time or again: whether the server knows it already is for the server to say.
@@ -25,8 +23,9 @@ const FAULT = 500;
  */
 export async function send(url, { id, type, data, occurred_at, base }) {
   const headers = { "Idempotency-Key": id, "If-Match": `"${base}"` };
-  const { status, said, later } = await ask(url, { method: "POST", body: JSON.stringify({ id, type, data, occurred_at }), headers, patience: PATIENCE });
-  if (LATER.has(status) || status >= FAULT) return { later };
+  const answer = await ask(url, { method: "POST", body: JSON.stringify({ id, type, data, occurred_at }), headers, patience: PATIENCE });
+  if (passing(answer)) return { later: answer.later };
+  const { status, said } = answer;
   if (status === CREATED) return { state: "sent", version: said.version };
   if (status === UNKNOWN) return { ended: true };
   if (said.code === "nothing_to_correct") return { state: "idle" };
