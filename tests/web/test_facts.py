@@ -129,7 +129,11 @@ def test_every_word_of_an_option_is_said_in_peoples_words_in_both_languages() ->
             ["Datum mean without the extremes", "Left out at each end 1", "Rounded to 10"],
             ["Vergleichswert Mittel ohne die äußersten", "An jedem Ende weggelassen 1", "Gerundet auf 10"],
         ),
-        ({"carry_over": {"home": 0, "away": "-1.5"}}, ["Carry-over home 0, away −1.5"], ["Übertrag Heim 0, Gast −1,5"]),
+        (
+            {"carry_over": {"home": 0, "away": "-1.5"}},
+            ["Carry-over home 0, away −1.5"],
+            ["Übertrag Heim 0, Gast −1,50"],
+        ),
         ({"scoring": "matchpoints"}, ["Scoring matchpoints"], ["Wertung Matchpunkte"]),
         ({"first_dealer": "E"}, ["First dealer East"], ["Erster Teiler Ost"]),
         ({"match_points": "long"}, ["Match points 3–4–4"], ["Matchpunkte 3–4–4"]),
