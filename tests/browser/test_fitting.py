@@ -1,4 +1,4 @@
-"""Whether what is shown can be seen: on a narrow screen, in large text, in forced colours, on a wall, over a picture."""
+"""Whether what is shown can be seen: narrow, in large text, in forced colours, on a wall and over a picture."""
 
 import json
 from collections.abc import Iterator
@@ -40,8 +40,9 @@ PAGES = {
     "embed": "/embed/{bridge.rubber}",
 }
 DOUBLE = """() => {
-    const sizes = [...document.querySelectorAll("body, body *")].map((each) => [each, parseFloat(getComputedStyle(each).fontSize)]);
-    for (const [each, size] of sizes) each.style.setProperty("font-size", `${2 * size}px`, "important");
+    const all = [...document.querySelectorAll("body, body *")];
+    const sizes = all.map((each) => parseFloat(getComputedStyle(each).fontSize));
+    all.forEach((each, at) => each.style.setProperty("font-size", `${2 * sizes[at]}px`, "important"));
 }"""
 """Text twice as large, and nothing else, as a browser's zoom of text alone makes it."""
 OUTSIDE = """() => {
@@ -52,15 +53,21 @@ OUTSIDE = """() => {
         return each.checkVisibility() && box.width > 1 && !each.closest(".unseen") && lost;
     }).map((each) => each.outerHTML.slice(0, 80));
 }"""
-STRAY = """() => [...document.styleSheets].filter((sheet) => sheet.href?.includes("/boards/")).flatMap(function found(sheet) {
-    return [...sheet.cssRules].flatMap((rule) => rule.selectorText ? [rule.selectorText] : rule.cssRules ? found(rule) : []);
-}).flatMap((all) => all.replace(/::[a-z-]+/g, "").split(/,(?![^(]*\\))/)).filter((each) => each.trim() && !each.includes(":root")).filter(
-    (each) => [...document.querySelectorAll(each)].some((found) => !found.closest(".board, .strip")))"""
+STRAY = """() => {
+    const rules = (list) => [...list].flatMap((rule) => rule.selectorText ?? rules(rule.cssRules ?? []));
+    const sheets = [...document.styleSheets].filter((sheet) => sheet.href?.includes("/boards/"));
+    const parts = sheets.flatMap((sheet) => rules(sheet.cssRules)).flatMap((rule) => rule.split(/,(?![^(]*\\))/));
+    return parts.map((each) => each.replace(/::[a-z-]+/g, "").trim()).filter((each) => each && !each.includes(":root"))
+        .filter((each) => [...document.querySelectorAll(each)].some((found) => !found.closest(".board, .strip")));
+}"""
 """Rules of a board's own sheet that reach beyond boards."""
-SMALL = """() => [...document.querySelectorAll("a, button, summary, select, input:not([type=range]), label:has(input)")].filter((each) => {
-    const box = each.getBoundingClientRect();
-    const within = each.matches("td *, th *, p *, dd *, .reel *, input[type=radio]") && box.height >= 23.5 && box.width >= 23.5;
-    return each.checkVisibility() && !each.matches(".skip, :disabled, label input") && (box.height < 43.5 || box.width < 23.5) && !within;
+TOUCHED = "a, button, summary, select, input:not([type=range]), label:has(input)"
+SMALL = """(touched) => [...document.querySelectorAll(touched)].filter((each) => {
+    const whole = getComputedStyle(each, "::after").position === "absolute" ? each.offsetParent : each;
+    const { width, height } = whole.getBoundingClientRect();
+    const inline = each.matches("td *, th *, p *, dd *, .reel *, input[type=radio]") && Math.min(width, height) > 23.5;
+    const seen = each.checkVisibility() && !each.matches(".skip, :disabled, label input");
+    return seen && (height < 43.5 || width < 23.5) && !inline;
 }).map((each) => each.outerHTML.slice(0, 100))"""
 """What a thumb misses: under 44 px high, and no figure in a table or a word in a line of 24 px at least."""
 
@@ -134,7 +141,7 @@ def test_no_page_is_wider_than_a_phone_though_its_text_be_twice_as_large(
 ) -> None:
     page = looked_at(phone, club.path(name), language)
     plain = width(page)
-    strays, small = page.evaluate(STRAY), page.evaluate(SMALL)
+    strays, small = page.evaluate(STRAY), page.evaluate(SMALL, TOUCHED)
     page.evaluate(DOUBLE)
 
     assert (plain, width(page)) == (WIDE, WIDE)
@@ -157,7 +164,7 @@ def test_no_score_is_clipped(phone: Tabs, club: Club, game: str, long: str) -> N
     page = looked_at(phone, "/")
     row = page.locator(f"[data-match='{club.places[long + game]}']")
 
-    assert row.locator(".score").evaluate_all("all => all.map((each) => each.scrollWidth - each.clientWidth)").count(0)
+    assert row.locator(".score").count() > 0
     for score in row.locator(".score").all():
         box = score.bounding_box()
         assert box
@@ -239,7 +246,7 @@ def test_a_wall_hides_nothing_below_its_edge_and_parts_no_total(screen: Tabs, cl
 
 
 def test_a_wall_of_matches_is_filled(screen: Tabs, club: Club) -> None:
-    page = looked_at(screen, "/tv")
+    page = looked_at(screen, club.path("/tv"))
     expect(page.locator("#state")).to_contain_text("läuft")
     last = page.locator("#rows > li:visible").last.bounding_box()
 
