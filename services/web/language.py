@@ -205,7 +205,7 @@ def _told(text: str, language: str) -> tuple[str, bool]:
     if _SAME.fullmatch(text):
         return text, True
     if number := _NUMBER.fullmatch(text):
-        return _written(*number.groups(""), language), True
+        return _written(number, language), True
     partly = text
     for said, whole in chain(_changes(text, language), _matched(text, language), _joined(text, language)):
         if whole:
@@ -214,8 +214,9 @@ def _told(text: str, language: str) -> tuple[str, bool]:
     return partly, False
 
 
-def _written(sign: str, whole: str, tenths: str, rest: str, percent: str, language: str) -> str:
+def _written(number: re.Match[str], language: str) -> str:
     """A figure with a thin space between thousands, and no decimals or two."""
+    sign, whole, tenths, rest, percent = number.groups("")
     decimals = tenths and tenths + (rest or "0" * (not percent))
     figure = sign + f"{int(whole):,}".replace(",", "\u2009") + decimals if whole[0] != "0" else sign + whole + decimals
     return figure + percent if language == _FALLBACK else figure.replace(".", ",") + (" %" if percent else "")

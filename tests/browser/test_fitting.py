@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import pytest
@@ -109,8 +110,12 @@ def club(here: Inhabited) -> Club:
     places["director"] = made.json()["link"]
     for match in places.values():
         if "_" not in match:
-            until(lambda match=match: here.client.get(f"/matches/{match}/drawn/row.en").status_code == 200)
+            until(partial(_is_drawn, here, match))
     return Club(here, places)
+
+
+def _is_drawn(here: Inhabited, match: str) -> bool:
+    return here.client.get(f"/matches/{match}/drawn/row.en").status_code == 200
 
 
 @pytest.fixture(scope="module")

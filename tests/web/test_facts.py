@@ -151,7 +151,7 @@ def test_an_option_of_several_parts_is_said_part_by_part(
 
 def test_players_stand_at_their_seats_and_titles_in_the_quotes_of_the_language() -> None:
     opened = told("match.opened", {"title": "Finale", "players": {"E": "p-1", "open.W": "p-2"}}, {"p-1": "Ito"})
-    page = re.sub("<.*?>", "", str(drawing.filled("de", "facts.html", {}).told(opened)))
+    page = re.sub("<.*?>", "", str(vars(drawing.filled("de", "facts.html", {}))["told"](opened)))
 
     assert "Spieler O Ito, offener Raum W p-2" in page
     assert "„Finale“" in page
