@@ -10,6 +10,8 @@ _SIDES: Final[Mapping[str, tuple[str, ...]]] = {
     "EW": ("E", "W"),
     "home": ("open.N", "open.S", "closed.E", "closed.W"),
     "away": ("open.E", "open.W", "closed.N", "closed.S"),
+    "A+C": ("A", "C"),
+    "B+D": ("B", "D"),
 }
 """Units that are made of seats."""
 

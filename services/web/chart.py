@@ -10,6 +10,7 @@ from domain.match import Match
 from services.rewinding import Film
 from services.web.duplicate import minus
 from services.web.pad import number
+from services.web.pegs import paired
 
 WIDE: Final = 1000
 """Units of the drawing from the first version to the last."""
@@ -254,7 +255,7 @@ def _slate(board: Any) -> Scores:
 
 
 def _cribbage(board: Any) -> Scores:
-    return {seat: Fraction(column.score) for seat, column in board.seats.items()}
+    return {name: Fraction(board.seats[name[0]].score) for name in paired(tuple(board.seats))}
 
 
 _SIDES: Final = {"NS": "We", "EW": "They"}
@@ -266,5 +267,5 @@ _SCORED: Final = {
     "bridge.pairs": Scored("ranking", _leaders, _pairs, {}, Fraction(1, 4), from_nought=False, most=80),
     "schnapsen": Scored("match", _game_points, _slate, {}),
     "sixtysix": Scored("match", _game_points, _slate, {}),
-    "cribbage": Scored("game", _holes, _cribbage, {}),
+    "cribbage": Scored("game", _holes, _cribbage, {name: name for name in ("A+C", "B+D")}),
 }

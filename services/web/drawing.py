@@ -20,6 +20,7 @@ from services.folding import Folded
 from services.seeing import Listed
 from services.web import corrections, layouts, pad, rows
 from services.web.language import LANGUAGES, say
+from services.web.signs import signed
 from services.wiring import Stores
 
 Kind = Literal["board", "row", "strip", "traveller"]
@@ -197,6 +198,7 @@ def _templates(language: str) -> Environment:
         "number": pad.number,
         "contract": pad.contract,
         "card": shown_card,
+        "signed": signed,
         "mended": corrections.mended,
     }
     return environment

@@ -8,11 +8,12 @@ from typing import Any, Final, Literal
 
 from domain.games import all_games
 from domain.games.bridge.terms import BOOK, CONTRACTS, SEATS, name_of
-from services.web.called import LABELS, MENDINGS, OPTIONS, TITLES, label
+from services.web.agreed import agreed
+from services.web.called import LABELS, MENDINGS, TITLES, label
 from services.web.duplicate import awarded, minus
 from services.web.pad import number
 
-Kind = Literal["text", "own", "contract", "call", "cards", "suit", "version", "reason"]
+Kind = Literal["text", "own", "contract", "call", "cards", "suit", "version", "reason", "players"]
 Data = Mapping[str, Any]
 Names = Mapping[str, str]
 
@@ -50,7 +51,8 @@ class Part:
     Args:
         name: The field of the event.
         kind: `text` is a text of the pages with `values` in it, `own` what people wrote, as it is; the others are
-            drawn as what they are: cards stand in a row, a version may become a link to it.
+            drawn as what they are: cards stand in a row, a version may become a link to it, players stand at
+            their units, which are said.
         label: What stands before it, where it would not be understood alone.
     """
 
@@ -104,7 +106,8 @@ def _parts(data: Data, names: Names) -> Iterator[Part]:
         if name == "data" and isinstance(value, dict):
             yield from _parts(value, names)
         elif name == "options" and isinstance(value, dict):
-            yield from (_option(*each) for each in value.items())
+            for each in agreed(value):
+                yield Part("options", "own" if each.own else "text", each.text, each.values, each.label)
         elif name == "ew" and data.get("ns") and value:
             continue
         elif value is not None and value is not False and value not in ("", [], {}):
@@ -181,8 +184,13 @@ def _written(name: str, write: Callable[[Any], str], kind: Kind = "text", *, bar
 
 def _players(value: Any, names: Names) -> Part:
     each = {unit: [who] if isinstance(who, str) else who for unit, who in value.items()}
-    called = (f"{unit} {' – '.join(names.get(one, one) for one in who)}" for unit, who in each.items())
-    return Part("players", "own", ", ".join(called), label=label("players"))
+    called = {unit: " – ".join(names.get(one, one) for one in who) for unit, who in each.items()}
+    return Part("players", "players", ", ".join(map(" ".join, called.items())), called, label("players"))
+
+
+def _transferred(value: Any, _names: Names) -> Part:
+    values = {"tricks": value["tricks"], "seat": _SEATS.get(value["to"], value["to"])}
+    return Part("transferred", "text", "{tricks} to {seat}", values, label("transferred"))
 
 
 def _visibility(value: Any, _names: Names) -> Part:
@@ -195,23 +203,14 @@ def _hands(value: Any) -> str:
     return "all four" if set(value) == set("NESW") else ", ".join(str(_SEATS.get(seat, seat)) for seat in value)
 
 
-def _option(name: str, value: Any) -> Part:
-    """What was agreed: yes, no, a figure, or a word as it is written in reports."""
-    label = OPTIONS.get(name, name.replace("_", " "))
-    if value is None or isinstance(value, bool):
-        return Part("options", "text", {True: "yes", False: "no", None: "by the rules"}[value], label=label)
-    said = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    return Part("options", "own", said, label=label)
-
-
 _WRITTEN: Final[Mapping[str, _Write]] = {
     "type": _written("type", lambda value: TITLES.get(value, value), bare=True),
     "room": _written("room", lambda value: {"open": "open room", "closed": "closed room"}[value], bare=True),
     "game": _written("game", lambda value: all_games()[value].title, bare=True),
-    "title": _written("title", lambda value: f"“{value}”", "own", bare=True),
+    "title": lambda value, _names: Part("title", "text", "“{title}”", {"title": value}),
     "players": _players,
     "visibility": _visibility,
-    "transferred": _written("transferred", lambda value: f"{value['tricks']} → {value['to']}", "own"),
+    "transferred": _transferred,
     "hands": _written("hands", _hands),
     "points": _count("points", "point"),
     "unit": _written("unit", lambda value: {"imps": "IMPs", "vp": "VPs"}[value], bare=True),

@@ -18,6 +18,7 @@ from typing import Final
 LANGUAGES: Final = {"en": "English", "de": "Deutsch"}
 
 _FALLBACK: Final = "en"
+_OTHER: Final = "de"
 _WISH: Final = re.compile(r"\s*([A-Za-z]{1,8}|\*)(?:-[A-Za-z0-9-]*)?\s*(?:;\s*q\s*=\s*([01](?:\.[0-9]{0,3})?)\s*)?")
 _PLACE: Final = re.compile(r"\{([a-z_]+)\}")
 _FIGURE: Final = r"[+−-]?[0-9]+(?:\.[0-9]+)?"
@@ -48,7 +49,9 @@ _EITHER: Final = frozenset({"after", "before", "field", "pointer", "unit"})
 """Places for what may be a word of ours, and need not."""
 _SAME: Final = re.compile(rf"{_CARD}|[1-7][♠♥♦♣]|A[+=−-]|[A-DNSW]|[A-D]\+[A-D]|XX?|[=–½…]")
 """What is the same in every language."""
-_NUMBER: Final = re.compile(rf"({_FIGURE})(%?)")
+_NUMBER: Final = re.compile(r"([+−-]?)([0-9]+)(?:(\.[0-9])([0-9]*))?(%?)")
+_PLAIN: Final = re.compile(r"[0-9]{4}|\.[0-9](?![0-9])")
+"""What makes English worth looking at: a figure that is not yet written as people write it."""
 _BETWEEN: Final = re.compile(r"(, and |, | and | or |; | / )")
 _JOINED: Final = {", and ": " und ", " and ": " und ", " or ": " oder "}
 _END: Final = re.compile(r"(?<=\.) ")
@@ -82,7 +85,7 @@ def chosen(asked: str | None, accept: str) -> str:
 
 def say(language: str, text: str, **values: object) -> str:
     """
-    A text in a language; in English, what the catalogue does not have.
+    A text in a language, with its figures as people write them; in English, also what the catalogue does not have.
 
     Args:
         language: One of `LANGUAGES`.
@@ -92,9 +95,11 @@ def say(language: str, text: str, **values: object) -> str:
 
     >>> say("de", "3NT doubled by East, down 2"), say("de", "Game {number}", number=2)
     ('3SA im Kontra von Ost, 2 Faller', 'Manche 2')
+    >>> say("en", "The match is closed: home 27, away 14.5.")
+    'The match is closed: home 27, away 14.50.'
     """
     if language == _FALLBACK:
-        return _filled(text, values)
+        return _filled(text, values) if values or not _PLAIN.search(text) else _spoken(text, language)[0]
     german = _catalogue().words.get(text)
     if not values or german is None:
         return _spoken(_filled(text, values))[0]
@@ -113,7 +118,7 @@ class _Pattern:
     pieces: tuple[str, ...]
     places: tuple[str, ...]
     longest: str
-    german: str
+    said: Mapping[str, str]
 
     def values(self, text: str) -> dict[str, str] | None:
         """What stands in the places, if the key can be read in the whole text; else None."""
@@ -153,7 +158,8 @@ def _read(tables: Mapping[str, Mapping[str, str]]) -> _Catalogue:
 
 def _pattern(key: str, german: str) -> _Pattern:
     parts = _PLACE.split(key)
-    return _Pattern(tuple(parts[::2]), tuple(parts[1::2]), max(parts[::2], key=len), german)
+    said = {_FALLBACK: key, _OTHER: german}
+    return _Pattern(tuple(parts[::2]), tuple(parts[1::2]), max(parts[::2], key=len), said)
 
 
 def _between(text: str, pieces: tuple[str, ...], places: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
@@ -183,50 +189,58 @@ def _kind(name: str) -> str:
     return "figure" if last in _FIGURES else last
 
 
-def _spoken(text: str) -> tuple[str, bool]:
+def _spoken(text: str, language: str = _OTHER) -> tuple[str, bool]:
     """What `_told` says, of texts that are not made to be hard."""
     try:
-        return _told(text) if len(text) <= _LONGEST else (text, False)
+        return _told(text, language) if len(text) <= _LONGEST else (text, False)
     except RecursionError:
         return text, False
 
 
 @lru_cache(maxsize=_KEPT)
-def _told(text: str) -> tuple[str, bool]:
-    """The German of a text, and whether that is all of it."""
+def _told(text: str, language: str) -> tuple[str, bool]:
+    """A text in a language, and whether that is all of it: in English only then is it another one."""
     if (german := _catalogue().words.get(text)) is not None:
-        return german, True
+        return text if language == _FALLBACK else german, True
     if _SAME.fullmatch(text):
         return text, True
     if number := _NUMBER.fullmatch(text):
-        return number[1].replace(".", ",") + (" %" if number[2] else ""), True
+        return _written(number, language), True
     partly = text
-    for german, whole in chain(_changes(text), _matched(text), _joined(text)):
+    for said, whole in chain(_changes(text, language), _matched(text, language), _joined(text, language)):
         if whole:
-            return german, True
-        partly = german if partly == text else partly
+            return said, True
+        partly = said if partly == text and language != _FALLBACK else partly
     return partly, False
 
 
-def _matched(text: str) -> Iterator[tuple[str, bool]]:
+def _written(number: re.Match[str], language: str) -> str:
+    """A figure with a thin space between thousands, and no decimals or two."""
+    sign, whole, tenths, rest, percent = number.groups("")
+    decimals = tenths and tenths + (rest or "0" * (not percent))
+    figure = sign + f"{int(whole):,}".replace(",", "\u2009") + decimals if whole[0] != "0" else sign + whole + decimals
+    return figure + percent if language == _FALLBACK else figure.replace(".", ",") + (" %" if percent else "")
+
+
+def _matched(text: str, language: str) -> Iterator[tuple[str, bool]]:
     for pattern in _catalogue().patterns:
         if (found := pattern.values(text)) is not None:
-            values = {place: _part(place, value) for place, value in found.items()}
-            german = _filled(pattern.german, {place: said for place, (said, _) in values.items()})
-            yield german, all(whole for _, whole in values.values())
+            values = {place: _part(place, value, language) for place, value in found.items()}
+            said = _filled(pattern.said[language], {place: said for place, (said, _) in values.items()})
+            yield said, all(whole for _, whole in values.values())
 
 
-def _part(name: str, text: str) -> tuple[str, bool]:
+def _part(name: str, text: str, language: str = _OTHER) -> tuple[str, bool]:
     kind = _kind(name)
     if kind in _WRITTEN:
         return text, True
     if kind in _EITHER:
-        said, whole = _told(text) if len(text) <= _LONGEST_WORD else (text, False)
+        said, whole = _told(text, language) if len(text) <= _LONGEST_WORD else (text, False)
         return (said if whole else text), True
-    return _told(text)
+    return _told(text, language)
 
 
-def _changes(text: str) -> Iterator[tuple[str, bool]]:
+def _changes(text: str, language: str) -> Iterator[tuple[str, bool]]:
     """What a correction changed, field by field, though a value may hold what looks like the next field."""
     parts = _CHANGES.split(text)
     if len(parts) == 1:
@@ -234,23 +248,24 @@ def _changes(text: str) -> Iterator[tuple[str, bool]]:
     said, change = list[str](), ""
     for part in parts:
         change = f"{change}, {part}" if change else part
-        german = next((german for german, whole in _matched(change) if whole), None)
-        if german is not None:
-            said.append(german)
+        found = next((found for found, whole in _matched(change, language) if whole), None)
+        if found is not None:
+            said.append(found)
             change = ""
     if not change:
         yield ", ".join(said), True
 
 
-def _joined(text: str) -> Iterator[tuple[str, bool]]:
+def _joined(text: str, language: str) -> Iterator[tuple[str, bool]]:
     """Sentences in a row, or a list: said where all of its parts can be."""
     sentences = _END.split(text)
-    if len(sentences) > 1 and all(_told(sentence)[1] for sentence in sentences):
-        yield " ".join(_told(sentence)[0] for sentence in sentences), True
+    if len(sentences) > 1 and all(_told(sentence, language)[1] for sentence in sentences):
+        yield " ".join(_told(sentence, language)[0] for sentence in sentences), True
     parts = _BETWEEN.split(text)
-    if len(parts) > 1 and all(_told(part)[1] for part in parts[::2]):
-        parts[::2] = [_told(part)[0] for part in parts[::2]]
-        parts[1::2] = [_JOINED.get(between, between) for between in parts[1::2]]
+    if len(parts) > 1 and all(_told(part, language)[1] for part in parts[::2]):
+        parts[::2] = [_told(part, language)[0] for part in parts[::2]]
+        if language != _FALLBACK:
+            parts[1::2] = [_JOINED.get(between, between) for between in parts[1::2]]
         yield "".join(parts), True
 
 

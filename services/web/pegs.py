@@ -76,7 +76,11 @@ def names(boards: dict[str, Any]) -> tuple[str, ...]:
     >>> names({"game": {"seats": {"A": {}, "B": {}, "C": {}, "D": {}}}})
     ('A+C', 'B+D')
     """
-    seats = tuple(boards["game"]["seats"])
+    return paired(tuple(boards["game"]["seats"]))
+
+
+def paired(seats: tuple[str, ...]) -> tuple[str, ...]:
+    """Who pegs together: of four seats those across, else each for itself."""
     return ("A+C", "B+D") if len(seats) == _PARTNERS else seats
 
 

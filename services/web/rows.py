@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
-from services.web import teams
+from services.web import pegs, teams
 from services.web.duplicate import minus
 from services.web.pad import number
 
@@ -87,7 +87,7 @@ def _pairs(boards: dict[str, Any]) -> Row:
         Side(
             pair["pair"],
             f"Pair {pair['pair']}",
-            f"{pair['shown'].get('percentage', '')}\u2009%" if by_percent else minus(pair["shown"]["points"]),
+            f"{pair['shown'].get('percentage', '')}%" if by_percent else minus(pair["shown"]["points"]),
         )
         for pair in leaders[:2]
     )
@@ -121,9 +121,10 @@ def _part(score: int, start: int | None) -> int:
 def _cribbage(boards: dict[str, Any]) -> Row:
     game = boards["game"]
     target = game["target"]
+    scores = {name: game["seats"][name[0]]["score"] for name in pegs.names(boards)}
     sides = tuple(
-        Side(seat, seat, str(column["score"]), int(min(Fraction(1), Fraction(column["score"], target)) * 100))
-        for seat, column in game["seats"].items()
+        Side(name, name, str(score), int(min(Fraction(1), Fraction(score, target)) * 100))
+        for name, score in scores.items()
     )
     return Row("⁙", f"game {game['number']}", sides)
 

@@ -137,7 +137,11 @@ def test_a_traveller_opens_where_it_stands_and_follows(here: Inhabited, desk: Ta
 
 def test_who_looks_for_a_pair_has_it_pinned(here: Inhabited, desk: Tabs) -> None:
     page = live(desk, f"/matches/{played(here, 'bridge.pairs')}")
-    page.get_by_label("Find my pair").fill("7")
+    field = page.get_by_label("Find my pair")
+    field.fill("7")
+    expect(page.locator("tr:target")).to_have_count(0)
+    expect(field).to_be_in_viewport()
+    field.press("Enter")
 
     pinned = page.locator("tr:target")
     expect(pinned.locator("th")).to_have_text("7")

@@ -20,7 +20,8 @@ def rubber(page: Page) -> None:
 
 
 def teams(page: Page) -> None:
-    choose(page, "Room closed", "Contract 3", "Strain NT", "Declarer E", "Result −1")
+    page.get_by_role("radio", name="Closed room", exact=True).tap()
+    choose(page, "Contract 3", "Strain NT", "Declarer E", "Result −1")
     expect(page.locator(".deal [data-preview]")).to_have_text("Board 1, closed room: 3NT by East, down 1")
 
 

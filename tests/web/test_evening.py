@@ -11,6 +11,8 @@ from rich.console import Console
 from domain.games import all_games
 from services.cli import pads
 from services.demo import evening
+from services.web.language import say
+from services.web.signs import signed
 from tests.houses import Inhabited, running, until
 from tests.sheets import Page
 
@@ -46,7 +48,7 @@ def test_the_page_says_why(here: Inhabited, boards: dict[str, Any]) -> None:
     page = Page(httpx2.get(f"{here.house.url}/matches/{board['match']}").text)
 
     assert board["title"] in page.text
-    assert all(sentence in page.text for sentence in board["why"])
+    assert all(signed(say("en", sentence)) in page.text for sentence in board["why"])
     assert "<pre>" not in page.source
 
 

@@ -1,13 +1,15 @@
 """Facts in words: every type of event, what people say of it, and all of that in German too."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from pydantic import BaseModel
 
 from domain import games
-from domain.event import Event
 from services.demo import evening
+from services.web import drawing
 from services.web.called import TITLES
 from services.web.facts import Part, told
 from services.web.language import known, say
@@ -47,7 +49,7 @@ def test_every_word_that_an_event_may_hold_is_said_in_german() -> None:
     assert {(name, word) for name, word in cases if unsaid(told("", {name: word}).parts)} == set()
 
 
-def _words(model: type[Event]) -> Iterator[tuple[str, Any]]:
+def _words(model: type[BaseModel]) -> Iterator[tuple[str, Any]]:
     """Fields of an event with each word that may stand in them; `true` too."""
     for name, schema in model.model_json_schema()["properties"].items():
         for kind in schema.get("anyOf", [schema]):
@@ -103,9 +105,56 @@ def test_each_option_is_said_by_its_name() -> None:
         ("Honours", "no"),
         ("Half is settled", "down"),
         ("Exchanging takes a trick", "by the rules"),
-        ("Points for runs", '{"4": 6}'),
+        ("Points for runs", "6 for a run of 4"),
         ("new", "1"),
     ]
+
+
+def test_every_word_of_an_option_is_said_in_peoples_words_in_both_languages() -> None:
+    cases = [(name, word) for game in games.all_games().values() for name, word in _words(game.options)]
+    machine = {"_", "{", "-imps", "bam"}
+
+    assert len(cases) > 30
+    for name, word in cases:
+        parts = told("", {"options": {name: word}}).parts
+        assert unsaid(parts) == set(), name
+        assert not [part for part in parts for sign in machine if sign in part.text.format(**part.values)]
+
+
+@pytest.mark.parametrize(
+    ("options", "english", "german"),
+    [
+        (
+            {"datum": {"kind": "trimmed-mean", "trim": 1, "round": 10}},
+            ["Datum mean without the extremes", "Left out at each end 1", "Rounded to 10"],
+            ["Vergleichswert Mittel ohne die äußersten", "An jedem Ende weggelassen 1", "Gerundet auf 10"],
+        ),
+        (
+            {"carry_over": {"home": 0, "away": "-1.5"}},
+            ["Carry-over home 0, away −1.5"],
+            ["Übertrag Heim 0, Gast −1,50"],
+        ),
+        ({"scoring": "matchpoints"}, ["Scoring matchpoints"], ["Wertung Matchpunkte"]),
+        ({"first_dealer": "E"}, ["First dealer East"], ["Erster Teiler Ost"]),
+        ({"match_points": "long"}, ["Match points 3–4–4"], ["Matchpunkte 3–4–4"]),
+        ({"victory_points": None}, ["Victory points none: IMPs alone"], ["Siegpunkte keine: nur IMPs"]),
+    ],
+    ids=str,
+)
+def test_an_option_of_several_parts_is_said_part_by_part(
+    options: dict[str, Any], english: list[str], german: list[str]
+) -> None:
+    for language, expected in (("en", english), ("de", german)):
+        parts = told("", {"options": options}).parts
+        assert [f"{say(language, part.label)} {say(language, part.text, **part.values)}" for part in parts] == expected
+
+
+def test_players_stand_at_their_seats_and_titles_in_the_quotes_of_the_language() -> None:
+    opened = told("match.opened", {"title": "Finale", "players": {"E": "p-1", "open.W": "p-2"}}, {"p-1": "Ito"})
+    page = re.sub("<.*?>", "", str(vars(drawing.filled("de", "facts.html", {}))["told"](opened)))
+
+    assert "Spieler O Ito, offener Raum W p-2" in page
+    assert "„Finale“" in page
 
 
 @pytest.mark.parametrize("value", [{"NS": "A+"}, {"NS": {"score": [1]}}, {"NS": None}, "A+", 3, [1], True], ids=str)

@@ -179,8 +179,8 @@ def test_every_field_of_an_event_has_its_word() -> None:
             "Nord–Süd gewinnt Manche 1 und ist in Gefahr; Teilkontrakte sind abgeschnitten.",
         ),
         (
-            "Board 3, 1 against 2: 6♥ redoubled by West, made 6, -1830 to North–South.",
-            "Board 3, 1 gegen 2: 6♥ im Rekontra von West, 6 gemacht, -1830 für Nord–Süd.",
+            "Board 3, 1 against 2: 6♥ redoubled by West, made 6, -830 to North–South.",
+            "Board 3, 1 gegen 2: 6♥ im Rekontra von West, 6 gemacht, -830 für Nord–Süd.",
         ),
         (
             "4♠ by North, made 4: 420. 0.50 of 4 against 2 others.",

@@ -199,7 +199,7 @@ def test_an_adjusted_board_is_marked_and_explained(here: Inhabited) -> None:
     assert marked == {"2", "102"}
     assert "* a board was adjusted" in page.text
     assert traveller.table("Board 1")[-1] == ["2*", "102", "A+ / A−", "", "4.80", "3.20", "60.00", "40.00"]
-    assert "* 2 against 102: The director awards A+ to NS and A- to EW: ruling (played: 3♠ by North" in traveller.text
+    assert "* 2 against 102: The director awards A+ to NS and A− to EW: ruling (played: 3♠ by North" in traveller.text
 
 
 def test_without_an_award_nothing_is_marked(here: Inhabited) -> None:

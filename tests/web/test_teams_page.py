@@ -181,7 +181,7 @@ def test_what_comes_from_outside_is_escaped(here: Inhabited) -> None:
     page = match(here, *SWING, award)
 
     assert SCRIPT not in page.source
-    assert f"The director awards A+ to home and A- to away: {SCRIPT}" in page.text
+    assert f"The director awards A+ to home and A− to away: {SCRIPT}" in page.text
 
 
 def test_nothing_of_style_or_script_stands_in_the_page(quarter_final: Page) -> None:

@@ -55,9 +55,10 @@ function found(text) {
   return exact ?? rows.find((row) => row.querySelector(".who")?.textContent?.toLowerCase().includes(wanted));
 }
 
-document.addEventListener("input", (event) => {
+// A jump at each letter would take the field from under the finger.
+document.addEventListener("keydown", (event) => {
   const field = /** @type {HTMLInputElement} */ (event.target);
-  if (field.id !== "find") return;
+  if (field.id !== "find" || event.key !== "Enter") return;
   const row = found(field.value);
   location.replace(row ? `#pair-${encodeURIComponent(row.dataset.flip ?? "")}` : "#find");
 });
