@@ -102,6 +102,7 @@ def test_a_late_answer_does_not_take_the_end_back(here: Inhabited, desk: Tabs) -
             route.continue_()
 
     desk.context.route("**/replay/track?*", track)
+    desk.context.clock.install()
     page = desk.open(f"/matches/{match}/replay?version=2&as=then")
     expect(page.locator("#state")).to_have_text(LIVE)
     here.tell(match, PLAYED, DOWN)
@@ -110,6 +111,8 @@ def test_a_late_answer_does_not_take_the_end_back(here: Inhabited, desk: Tabs) -
 
     here.tell(match, PLAYED, DOWN)
     expect(page.locator("[data-drawn^='row']")).to_have_attribute("data-version", "5")
+    page.clock.fast_forward(3000)
+    page.evaluate("fetch('/healthz').then(() => true)")
     assert len(asked) == 1, "one question at a time"
     asked[0].fulfill(response=older)
 
