@@ -26,6 +26,7 @@ WORKER = """(kind) => new Promise((found) => {
     const { port } = new SharedWorker("/static/worker.js", { type: "module", name });
     port.onmessage = ({ data }) => found(data.kind);
     port.postMessage({ kind });
+    setTimeout(() => found("nothing"), 10_000);
 })"""
 """Says something to the worker of all tabs by a port of its own, and gives what is answered."""
 
@@ -62,7 +63,7 @@ def test_a_page_whose_worker_is_gone_follows_by_another(here: Inhabited, browser
     here.tell(match, PLAYED, DEAL)
 
     shows(page, 2)
-    expect(page.locator("#state")).to_have_text(LIVE)
+    expect(page.locator("#state")).to_have_text(LIVE, timeout=30_000)
 
 
 def test_the_worker_tells_a_tab_that_it_does_not_know_it(here: Inhabited, desk: Tabs) -> None:
