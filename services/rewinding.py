@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache
 from operator import is_
@@ -42,6 +42,9 @@ class Film:
         digest: Of its newest fact, in the log.
         stills: The match after every hundredth fact.
         memo: What others have worked out of it.
+        shown: What they have worked out of a version as it was shown then; it holds for longer films too.
+        known: The same as we know now; it holds until something is mended.
+        lock: Held by who works out what takes long, so that nobody else does it too.
     """
 
     id: str
@@ -51,6 +54,9 @@ class Film:
     digest: bytes
     stills: tuple[Match, ...]
     memo: dict[str, Any] = field(default_factory=dict)
+    shown: dict[int, Any] = field(default_factory=dict)
+    known: dict[int, Any] = field(default_factory=dict)
+    lock: Lock = field(default_factory=Lock)
 
     @property
     def last(self) -> int:
@@ -61,6 +67,11 @@ class Film:
     def mendings(self) -> list[int]:
         """Versions of the facts that mend others."""
         return [fact.version for fact in self.facts if isinstance(fact.event, Mending)]
+
+    def is_as(self, other: "Film") -> bool:
+        """Whether another film of the match for such a reader is the same."""
+        same = (self.digest, self.last, self.notes) == (other.digest, other.last, other.notes)
+        return same and (self.now is other.now or not self.notes)
 
     def recorded_at(self, version: int) -> datetime | None:
         """When the log took a fact."""
@@ -85,11 +96,17 @@ class Film:
     def at(self, versions: Sequence[int], *, as_now: bool) -> Iterator[Match]:
         """The match at some versions, in their order."""
         if as_now:
-            yield from in_hindsight(self.now, (self.facts[version - 1] for version in versions))
+            # At the head that is the match as it is.
+            before = [version for version in versions if version < self.last]
+            yield from in_hindsight(self.now, (self.facts[version - 1] for version in before))
+            yield from (self.now for _ in versions[len(before) :])
             return
         match, folded = None, 0
         for version in versions:
-            match = fold(self.facts[folded:version], onto=match)
+            if match is None or version - folded > _EVERY:
+                match = self._then(version)
+            else:
+                match = fold(self.facts[folded:version], onto=match)
             folded = version
             yield match
 
@@ -131,9 +148,7 @@ def film(stores: Stores, kept: Folded, bearer: Bearer | None, match: str) -> tup
         which = (match, "whole" if outlook is None else "outside")
         before = _films().get(which)
         made = _whole(connection, kept, found, before) if outlook is None else _outside(found, outlook, before)
-    if made is not before:
-        _films().put(which, made)
-    return found, made
+    return found, made if made is before else _films().put(which, made)
 
 
 def hashes(stores: Stores, match: Listed, span: tuple[int, int]) -> dict[int, str]:
@@ -151,9 +166,10 @@ def _whole(connection: Connection, kept: Folded, match: Listed, before: Film | N
     if before is not None and event_log.hash_at(connection, match.ledger, match.id, len(known)) != before.digest:
         known = ()
     news = event_log.history(connection, match.ledger, match.id, after=len(known), to=match.version)
-    facts = (*known, *(fact for fact, _ in news))
+    # Another request may have listed the match later, and made a longer film of it meanwhile.
+    facts = (*known, *(fact for fact, _ in news))[: match.version]
     now = current_of(connection, match, kept)
-    return Film(match.id, now, facts, (), match.hash, _stills(facts, before))
+    return _grown(Film(match.id, now, facts, (), match.hash, _stills(facts, before)), before)
 
 
 def _outside(match: Listed, outlook: Outlook, before: Film | None) -> Film:
@@ -161,7 +177,15 @@ def _outside(match: Listed, outlook: Outlook, before: Film | None) -> Film:
     notes = (outlook.seen.note,)
     if before is not None and before.now is outlook.match and before.last == len(facts) and before.notes == notes:
         return before
-    return Film(match.id, outlook.match, facts, notes, outlook.digest, _stills(facts, before))
+    return _grown(Film(match.id, outlook.match, facts, notes, outlook.digest, _stills(facts, before)), before)
+
+
+def _grown(made: Film, before: Film | None) -> Film:
+    """The same film with what was worked out of the one before it, as far as that still holds."""
+    if before is None or before.last > made.last or not all(map(is_, before.facts, made.facts)):
+        return made
+    known = before.known if before.now.changes == made.now.changes else {}
+    return replace(made, shown=before.shown, known=known, lock=before.lock)
 
 
 def _stills(facts: tuple[AnyFact, ...], before: Film | None) -> tuple[Match, ...]:
@@ -186,10 +210,15 @@ class _Films:
         with self._lock:
             return self._kept.get(which)
 
-    def put(self, which: tuple[str, str], made: Film) -> None:
+    def put(self, which: tuple[str, str], made: Film) -> Film:
+        """The film, or the same one if another request has put it meanwhile."""
         with self._lock:
+            kept = self._kept.get(which)
+            if kept is not None and kept.is_as(made):
+                return kept
             if made.last <= _KEPT:
                 self._kept[which] = made
+            return made
 
 
 @cache

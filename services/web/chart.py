@@ -1,5 +1,6 @@
 """The score over the events of a match, as lines of steps: as it was shown then, and as we know it now."""
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -99,9 +100,10 @@ def hand_ends(film: Film) -> list[int]:
 
 def chart(film: Film) -> Chart | None:
     """The chart of a match; None where there is nothing to draw yet."""
-    if "chart" not in film.memo:
-        film.memo["chart"] = _drawn(film)
-    found: Chart | None = film.memo["chart"]
+    with film.lock:
+        if "chart" not in film.memo:
+            film.memo["chart"] = _drawn(film)
+        found: Chart | None = film.memo["chart"]
     return found
 
 
@@ -137,8 +139,8 @@ def _drawn(film: Film) -> Chart | None:
         return None
     sampled = film.last > scored.most
     versions = _sampled(film, scored.most) if sampled else list(range(1, film.last + 1))
-    now = [_of(match, scored) for match in film.at(versions, as_now=True)]
-    then = [_of(match, scored) for match in film.at(versions, as_now=False)] if film.now.changes else now
+    then = _scores(film, scored, versions, film.shown, as_now=False)
+    now = _scores(film, scored, versions, film.known, as_now=True) if film.now.changes else then
     units = list(now[-1])[:_LEADERS]
     first = int(len(versions) * scored.settled)
     values = [each[unit] for each in (*now[first:], *then[first:]) for unit in units if unit in each]
@@ -160,9 +162,22 @@ def _drawn(film: Film) -> Chart | None:
 
 
 def _sampled(film: Film, most: int) -> list[int]:
+    """Hand ends; of very many the last before each version of a grid, which stays as the match grows."""
     ends = hand_ends(film)
-    ends = ends[:: -(-len(ends) // most)] if len(ends) > most else ends
+    if len(ends) > most:
+        step = 1 << (film.last // most).bit_length()
+        ends = [ends[before - 1] for edge in range(step, film.last, step) if (before := bisect_right(ends, edge))]
     return sorted({1, *ends, *film.mendings[:most], film.last})
+
+
+def _scores(film: Film, scored: Scored, versions: list[int], kept: dict[int, Scores], *, as_now: bool) -> list[Scores]:
+    """The scores after some versions: what was kept of them, and what is worked out now."""
+    news = [version for version in versions if version not in kept]
+    found = dict(zip(news, (_of(match, scored) for match in film.at(news, as_now=as_now)), strict=True))
+    scores = [found[version] if version in found else kept[version] for version in versions]
+    kept.clear()
+    kept.update(zip(versions, scores, strict=True))
+    return scores
 
 
 def _of(match: Match, scored: Scored) -> Scores:

@@ -3,18 +3,24 @@
 
 import { ages } from "./clocks.js";
 import { morph } from "./morph.js";
-import { Streams, name } from "./streams.js";
+import { PATIENCE, name } from "./wishes.js";
 
-/** @typedef {import("./streams.js").Wish} Wish */
-/** @typedef {import("./streams.js").Drawn} Drawn */
-/** @typedef {import("./streams.js").News} News */
-/** @typedef {import("./streams.js").State} State */
+/** @typedef {import("./wishes.js").Wish} Wish */
+/** @typedef {import("./wishes.js").Drawn} Drawn */
+/** @typedef {import("./wishes.js").News} News */
+/** @typedef {import("./wishes.js").State} State */
 
 const SPOKEN_EVERY = 10_000;
 const ALIVE_EVERY = 20_000;
 /** Where no stream comes through, as behind a proxy that holds answers back, pages ask. */
 const ASKED_AFTER = 12_000;
 const ASKED_EVERY = 5_000;
+/** The worker says something every second: after so many seconds without, it is gone, and another one is tried so often. */
+const SILENT = 5;
+const TRIED = 3;
+/** An older drawing than the one shown counts if nothing newer comes meanwhile. */
+const OLDER_AFTER = 3_000;
+const MEASURED = 100;
 
 const page = new URLSearchParams(location.search);
 export const link = page.get("link") ?? "";
@@ -30,9 +36,14 @@ let heard = Date.now();
 let lastSpoken = 0;
 let lastAsked = 0;
 let answered = 0;
+let asking = false;
+let silence = 0;
+let tries = 0;
 let gone = 0;
 /** @type {Map<string, HTMLElement[]>} */
 const places = new Map();
+/** How often something was drawn for each, by the name of its wish. @type {Map<string, number>} */
+const turns = new Map();
 /** @type {((drawn: Drawn, place: HTMLElement) => void)[]} */
 const after = [];
 /** @type {Tell | null} */
@@ -46,7 +57,7 @@ export function whenDrawn(what) {
 /** Follow every part of the page that names a match, and no other. */
 export function follow() {
   places.clear();
-  for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-match][data-drawn]"))) {
+  for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-match][data-drawn]:not(.gone)"))) {
     place.dataset.drawnOnce = "";
     const its = name(wishOf(place));
     places.set(its, [...(places.get(its) ?? []), place]);
@@ -65,55 +76,96 @@ const wishOf = (place) => ({ match: place.dataset.match ?? "", drawn: place.data
 
 /** @typedef {(message: { kind: string, wishes?: Wish[] }) => void} Tell */
 
-/** Through the worker of all tabs, or where a browser has none, by a stream of this page's own. @returns {Tell} */
+const again = () => tell?.({ kind: "show", wishes: wishes() });
+
+/** Through the worker of all tabs, or where a browser has none, by streams of this page's own. @returns {Tell} */
 function connected() {
   if (typeof SharedWorker !== "function") return alone();
   // Tabs of another release speak to a worker of their own.
   const shared = new SharedWorker("/static/worker.js", { type: "module", name: `scorepad ${document.documentElement.dataset.release}` });
   const { port } = shared;
-  port.onmessage = ({ data }) => hear(data);
+  port.onmessage = ({ data }) => { if (tell === send) hear(data); };
   shared.onerror = () => {
+    if (tell !== send) return;
     tell = alone();
-    tell({ kind: "show", wishes: wishes() });
+    again();
   };
-  setInterval(() => port.postMessage({ kind: "alive" }), ALIVE_EVERY);
-  addEventListener("pagehide", () => port.postMessage({ kind: "bye" }));
-  return (message) => port.postMessage(message);
+  /** @type {Tell} */
+  const send = (message) => port.postMessage(message);
+  return send;
 }
 
 /** @returns {Tell} */
 function alone() {
-  const streams = new Streams(hear);
-  return ({ wishes = [] }) => streams.show(wishes);
+  const streams = import("./streams.js").then(({ Streams }) => new Streams(hear));
+  // What could not be loaded says nothing, and is tried again for that.
+  return ({ kind, wishes = [] }) => { if (kind !== "alive") streams.then((its) => its.show(wishes), () => {}); };
 }
 
+/** Nothing comes any more: the browser ended the worker, or the worker does not know this page. */
+function reconnect() {
+  silence = 0;
+  now = "stale";
+  tell?.({ kind: "bye" });
+  tries += 1;
+  tell = tries > TRIED ? alone() : connected();
+  again();
+}
+
+setInterval(() => tell?.({ kind: "alive" }), ALIVE_EVERY);
+addEventListener("pagehide", () => tell?.({ kind: "bye" }));
 addEventListener("pageshow", (event) => { if (/** @type {PageTransitionEvent} */ (event).persisted) follow(); });
 
 /** @param {News} news */
 function hear(news) {
+  if (news.kind === "lost") {
+    again();
+    return;
+  }
+  silence = tries = 0;
   if (news.kind === "state") {
     if (news.link !== link) return;
     now = news.state;
     heard = news.heard;
   } else if (news.kind === "gone") {
-    for (const place of places.get(name(news.wish)) ?? []) place.classList.add("gone");
-    gone += places.delete(name(news.wish)) ? 1 : 0;
-  } else draw(news.wish, news.drawn);
+    for (const its of news.wishes.map(name)) {
+      for (const place of places.get(its) ?? []) place.classList.add("gone");
+      gone += places.delete(its) ? 1 : 0;
+    }
+  } else brought(news.wish, news.drawn);
   show();
+}
+
+/** What a stream brought: never back to what another process still shows for a moment. @param {Wish} wish @param {Drawn} drawn */
+function brought(wish, drawn) {
+  const its = name(wish);
+  const turn = (turns.get(its) ?? 0) + 1;
+  turns.set(its, turn);
+  if (!places.get(its)?.some((place) => drawn.version < Number(place.dataset.version))) draw(wish, drawn);
+  else setTimeout(() => { if (turns.get(its) === turn && (now === "live" || now === "polling")) draw(wish, drawn); }, OLDER_AFTER);
 }
 
 /** @param {Wish} wish @param {Drawn} drawn */
 function draw(wish, drawn) {
   for (const place of places.get(name(wish)) ?? []) {
-    performance.mark("drawing");
+    const began = performance.now();
     const changed = morph(place, drawn.html);
     place.dataset.version = String(drawn.version);
     if (!changed) continue;
     for (const each of after) each(drawn, place);
-    performance.measure("drawn", "drawing");
+    took("drawn", began);
     ages();
     speak(place);
   }
+}
+
+/** Tell how long something took, of which the last hundred are kept. @param {string} what @param {number} start */
+export function took(what, start) {
+  performance.measure(what, { start });
+  const all = performance.getEntriesByName(what);
+  if (all.length < 2 * MEASURED) return;
+  performance.clearMeasures(what);
+  for (const { startTime, duration } of all.slice(-MEASURED)) performance.measure(what, { start: startTime, duration });
 }
 
 /** @param {HTMLElement} place */
@@ -143,21 +195,31 @@ function show() {
 
 /** What no stream brings is asked for. */
 async function ask() {
-  if (now === "live" || now === "polling" || Date.now() - heard < ASKED_AFTER || Date.now() - lastAsked < ASKED_EVERY) return;
+  if (asking || now === "live" || now === "polling" || Date.now() - heard < ASKED_AFTER || Date.now() - lastAsked < ASKED_EVERY) return;
+  asking = true;
   lastAsked = Date.now();
-  for (const [place] of [...places.values()]) {
+  for (const [its, [place]] of [...places]) {
+    const turn = turns.get(its);
     try {
-      const answer = await fetch(`/matches/${place.dataset.match}/drawn/${place.dataset.drawn}${query}`);
+      const answer = await fetch(`/matches/${place.dataset.match}/drawn/${place.dataset.drawn}${query}`, { signal: AbortSignal.timeout(PATIENCE) });
       if (!answer.ok) continue;
-      draw(wishOf(place), await answer.json());
+      const drawn = await answer.json();
+      if (turns.get(its) === turn) draw(wishOf(place), drawn);
       answered = Date.now();
     } catch {
       // The server is away: the page says since when.
+      break;
     }
   }
+  asking = false;
   show();
 }
 
-setInterval(() => { show(); ages(); void ask(); }, 1000);
+setInterval(() => {
+  if (tell && places.size && ++silence > SILENT) reconnect();
+  show();
+  ages();
+  void ask();
+}, 1000);
 
 ages();

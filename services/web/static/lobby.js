@@ -1,9 +1,11 @@
 // The lobby: its lines are live, and matches that begin meanwhile join them.
 // @ts-check
 
+import { joining } from "./joining.js";
 import { follow, whenDrawn } from "./live.js";
 
-const EVERY = 15_000;
+/** As many as the server lists. */
+const MOST = 40;
 /** A line climbs when its match changed, but not while somebody reads or points, and not at every event. */
 const STILL = 10_000;
 
@@ -24,24 +26,5 @@ whenDrawn(() => {
   }
 });
 
-/** Matches that began since. */
-async function join() {
-  try {
-    const answer = await fetch(location.href, { cache: "no-store" });
-    if (!answer.ok) return;
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const known = new Set([...(rows?.children ?? [])].map((row) => /** @type {HTMLElement} */ (row).dataset.match));
-    const fresh = [.../** @type {NodeListOf<HTMLElement>} */ (page.querySelectorAll("#rows > li"))].filter((row) => !known.has(row.dataset.match));
-    if (!rows) {
-      if (fresh.length) location.reload();
-      return;
-    }
-    for (const row of fresh.reverse()) rows.prepend(row);
-    if (fresh.length) follow();
-  } catch {
-    // The next time, then.
-  }
-}
-
 follow();
-setInterval(() => { if (!document.hidden) void join(); }, EVERY);
+joining(MOST);

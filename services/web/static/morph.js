@@ -51,13 +51,19 @@ function children(place, wanted, seen) {
   let changed = false;
   /** @type {Map<string, ChildNode> | undefined} */ let keyed;
   let at = place.firstChild;
+  const names = new Set([...wanted.childNodes].map(key));
   for (const next of [...wanted.childNodes]) {
+    // What is not wanted any more goes first, so that what comes after it need not be taken out: it may have the focus.
+    while (at && (at instanceof Element ? key(at) && !names.has(key(at)) && !at.hasAttribute("data-loaded") : next instanceof Element)) {
+      at = drop(at);
+      changed = true;
+    }
     if (!at || !alike(at, next)) {
       keyed ??= new Map([...place.childNodes].filter(key).map((each) => [key(each), each]));
       const same = key(next) ? keyed.get(key(next)) : undefined;
       const found = same && alike(same, next) ? same : ahead(at, next);
       if (found) {
-        if (same) place.insertBefore(same, at);
+        if (found === same) place.insertBefore(same, at);
         else while (at && at !== found) at = drop(at);
         at = found;
         changed = true;
@@ -81,8 +87,9 @@ function children(place, wanted, seen) {
   return changed;
 }
 
-/** The nearest node from here on that can become the one wanted. @param {ChildNode | null} at @param {Node} next */
+/** The nearest node from here on that can become the one wanted; for a text no element gives way. @param {ChildNode | null} at @param {Node} next */
 function ahead(at, next) {
+  if (at instanceof Element && !(next instanceof Element)) return null;
   let found = at;
   for (let step = 0; found && step < LOOKED_AHEAD; step += 1, found = found.nextSibling) if (alike(found, next)) return found;
   return null;

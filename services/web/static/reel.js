@@ -11,6 +11,8 @@ const CHARACTERS = 1_500_000;
 /** So many are kept, of any view, in so many requests' worth of characters. */
 const MOST = 400;
 const REQUESTS = 12;
+/** A server that says nothing for so long does not go on. */
+const SILENT = 20_000;
 
 export class Reel {
   /** @type {Map<string, Still>} */
@@ -26,7 +28,7 @@ export class Reel {
   /**
    * @param {(from: number, to: number, view: View) => string} address where states are
    * @param {(view: View, still: Still) => void} came told of each that came
-   * @param {(status: number) => void} failed told if none come: with 0 if the server is away
+   * @param {(status: number) => void} failed told if not all come: with the status of the answer, 0 without one
    * @param {number} size characters of a state, as far as is known
    */
   constructor(address, came, failed, size) {
@@ -91,22 +93,35 @@ export class Reel {
     const busy = { view, from, to, stop: new AbortController() };
     this.#busy = busy;
     let status = 0;
+    let late = false;
+    let silence = 0;
+    const heard = () => {
+      clearTimeout(silence);
+      silence = setTimeout(() => { late = true; busy.stop.abort(); }, SILENT);
+    };
     try {
+      heard();
       const answer = await fetch(this.#address(from, to, view), { signal: busy.stop.signal, cache: "no-store" });
       status = answer.status;
       if (!answer.ok || !answer.body) throw new Error(String(status));
       let text = "";
+      let missing = to - from + 1;
       const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
       for (let part = await reader.read(); !part.done; part = await reader.read()) {
+        heard();
         const lines = (text + part.value).split("\n");
         text = lines.pop() ?? "";
         for (const line of lines) this.#keep(view, JSON.parse(line));
+        missing -= lines.length;
       }
+      if (missing) throw new Error("cut off");
       this.#done(busy);
     } catch {
-      if (busy.stop.signal.aborted) return;
+      if (busy.stop.signal.aborted && !late) return;
       this.#done(busy);
       this.#failed(status);
+    } finally {
+      clearTimeout(silence);
     }
   }
 

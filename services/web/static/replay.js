@@ -2,10 +2,14 @@
 // @ts-check
 
 import { clocks } from "./clocks.js";
-import { follow, link, whenDrawn } from "./live.js";
+import { follow, link, took, whenDrawn } from "./live.js";
 import { morph } from "./morph.js";
 import { Player } from "./player.js";
 import { Reel } from "./reel.js";
+import { Growth } from "./replay/growth.js";
+import { later } from "./replay/later.js";
+import { Log } from "./replay/log.js";
+import { PATIENCE } from "./wishes.js";
 
 /** @typedef {import("./reel.js").View} View */
 /** @typedef {import("./reel.js").Still} Still */
@@ -15,14 +19,14 @@ import { Reel } from "./reel.js";
 const WRITTEN_EVERY = 350;
 const SETTLED = 150;
 const DRAGGED = 60;
-const LOG_EDGE = 10;
-const GROWN_EVERY = 1000;
+const AGAIN = 2000;
+/** A match that is not shown to this reader any more; whatever else fails may yet come. */
+const GONE = new Set([401, 403, 404]);
 
 const place = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const root = place("replay");
 const still = place("still");
 const proof = place("proof");
-const log = place("log");
 const position = place("position");
 const slider = /** @type {HTMLInputElement} */ (place("slider"));
 const keys = new Map([.../** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("[data-go]"))].map((each) => [each.dataset.go ?? "", each]));
@@ -42,10 +46,12 @@ let writing = 0;
 let written = 0;
 let dragging = false;
 
+const log = new Log(place("log"), (around) => address("/log", { version: String(around), as: view }), () => last);
+
 const reel = new Reel(
   (from, to, as) => address("/steps", { from: String(from), to: String(to), as }),
   (as, came) => { if (as === view && came.version === wanted && (shown !== wanted || shownView !== view)) show(came); },
-  (status) => { if (status) root.classList.add("gone"); else setTimeout(() => go(wanted), 2000); player.stop(); },
+  failed,
   (still.textContent ?? "").length * 4,
 );
 
@@ -59,6 +65,21 @@ const player = new Player(
     again: () => go(1, "replace"),
   },
 );
+
+let failures = 0;
+let retrying = 0;
+
+/** No state came: another time, if there can be one. @param {number} status */
+function failed(status) {
+  clearTimeout(retrying);
+  if (GONE.has(status)) {
+    root.classList.add("gone");
+    player.stop();
+    return;
+  }
+  retrying = setTimeout(() => go(wanted), later(AGAIN, failures));
+  failures += 1;
+}
 
 /** @param {string} part @param {Record<string, string>} more */
 function address(part, more) {
@@ -93,7 +114,7 @@ function go(version, history = null, as = view) {
 
 function settled() {
   reel.want(view, wanted, last, dragging);
-  if (!dragging) void readOn();
+  if (!dragging) void log.readOn(wanted);
 }
 
 /** @param {View} as */
@@ -108,7 +129,9 @@ function turn(as) {
 
 /** @param {Still} found */
 function show(found) {
-  performance.mark("stepping");
+  const began = performance.now();
+  root.classList.remove("gone");
+  failures = 0;
   // Only one step on or back is a change that somebody can follow: anything else is another board.
   if (Math.abs(found.version - shown) > 1 || shownView !== view) delete still.dataset.drawnOnce;
   delete proof.dataset.drawnOnce;
@@ -120,8 +143,8 @@ function show(found) {
   slider.setAttribute("aria-valuetext", `${said(shown)}: ${found.why}`);
   position.querySelector("time")?.setAttribute("datetime", found.recorded_at);
   clocks(position);
-  mark();
-  performance.measure("stepped", "stepping");
+  log.mark(shown);
+  took("stepped", began);
 }
 
 const said = (/** @type {number} */ version) => (slider.dataset.position ?? "").replace("{version}", String(version)).replace("{last}", String(last));
@@ -151,41 +174,6 @@ function target(name) {
     case "on": return Math.min(last, wanted + 1);
     case "hand-on": return ends.find((end) => end > wanted) ?? last;
     default: return last;
-  }
-}
-
-/** Mark the event in the log, and have it in sight there, without moving the page. @param {boolean} sight */
-function mark(sight = true) {
-  for (const each of log.querySelectorAll("[aria-current]")) each.removeAttribute("aria-current");
-  const row = document.getElementById(`event-${shown}`);
-  if (!row) return;
-  row.querySelector(".jump")?.setAttribute("aria-current", "step");
-  const { offsetTop: top, offsetHeight: high } = row;
-  if (!sight) return;
-  if (top < log.scrollTop + 44 || top + high > log.scrollTop + log.clientHeight - 44) log.scrollTop = top - log.clientHeight / 3;
-}
-
-/** Have the log around a version. @param {number} around @param {"" | "there" | "still"} anyway look there, or stay where it is */
-async function readOn(around = wanted, anyway = "") {
-  const first = Number(log.dataset.first);
-  const end = Number(log.dataset.last);
-  const inside = around >= (first > 1 ? first + LOG_EDGE : 1) && around <= (end < last ? end - LOG_EDGE : last);
-  if (inside && !anyway) return;
-  try {
-    const answer = await fetch(address("/log", { version: String(around), as: view }), { cache: "no-store" });
-    if (!answer.ok) return;
-    const found = await answer.json();
-    const seen = log.scrollTop;
-    morph(log, found.html);
-    log.dataset.first = found.first;
-    log.dataset.last = found.last;
-    clocks(log);
-    log.scrollTop = seen;
-    mark(!anyway);
-    const row = document.getElementById(`event-${around}`);
-    if (anyway === "there" && row) log.scrollTop = row.offsetTop - log.clientHeight / 2;
-  } catch {
-    // The next step asks again.
   }
 }
 
@@ -230,7 +218,7 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   if (button) jump(target(button), "push");
   else if (version) jump(Number(version), "push");
-  else if (around) void readOn(Number(around), "there");
+  else if (around) void log.readOn(Number(around), "there");
   else go(wanted, "push", /** @type {View} */ (other));
 });
 
@@ -239,6 +227,8 @@ document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || on.matches("select, textarea, input:not(#slider), .scroll")) return;
   const moves = { ArrowLeft: event.shiftKey ? "hand-back" : "back", ArrowRight: event.shiftKey ? "hand-on" : "on", Home: "first", End: "last" };
   const name = moves[/** @type {keyof typeof moves} */ (event.key)];
+  // There they scroll.
+  if (on.id === "log" && !event.key.startsWith("Arrow")) return;
   if (name) jump(target(name), "replace");
   else if (event.key === " " && !on.matches("button, summary")) player.turn();
   // Signs and digits mean something only where the controls are: elsewhere they may be somebody's voice control.
@@ -254,42 +244,37 @@ addEventListener("popstate", () => {
   go(Number(now.get("version") ?? last), null, /** @type {View} */ (now.get("as") ?? "then"));
 });
 
-let grown = 0;
-
-/** The match goes on: the slider's end moves, its reader stays. */
+/** How far the match goes by now: the slider's end moves, its reader stays. */
 async function grow() {
-  grown = 0;
-  try {
-    const answer = await fetch(address("/track", { as: view }), { cache: "no-store" });
-    if (!answer.ok) return;
-    const track = await answer.json();
-    const more = track.mendings.length !== mendings.length;
-    const full = Number(log.dataset.last) === last;
-    ({ last, ends, mendings } = track);
-    root.dataset.last = String(last);
-    slider.max = String(last);
-    morph(place("marks"), track.marks);
-    morph(place("chart"), track.chart);
-    tell();
-    if (more) reel.forget();
-    if (more && view !== "then") {
-      shown = 0;
-      go(wanted);
-    }
-    if (full) void readOn(Number(log.dataset.last), "still");
-  } catch {
-    // What comes next brings it.
+  const answer = await fetch(address("/track", { as: view }), { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
+  if (!answer.ok) return false;
+  const track = await answer.json();
+  if (track.last < last) return true;
+  const more = track.mendings.length !== mendings.length;
+  const full = log.end === last;
+  ({ last, ends, mendings } = track);
+  root.dataset.last = String(last);
+  slider.max = String(last);
+  morph(place("marks"), track.marks);
+  morph(place("chart"), track.chart);
+  tell();
+  if (more) reel.forget();
+  if (more && view !== "then") {
+    shown = 0;
+    go(wanted);
   }
+  if (full) void log.readOn(log.end, "still");
+  return true;
 }
 
-whenDrawn((drawn) => {
-  if (drawn.version > last && !grown) grown = setTimeout(() => void grow(), GROWN_EVERY);
-});
+const growth = new Growth(() => last, grow);
+whenDrawn(({ version }) => growth.heard(version));
 
 slider.hidden = false;
 for (const each of document.querySelectorAll(".utc")) each.remove();
 clocks();
 tell();
-mark();
+log.mark(shown);
+history.replaceState(null, "", stateAt(shown) + location.hash);
 follow();
 settled();

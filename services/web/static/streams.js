@@ -1,18 +1,17 @@
 // One stream for whatever is looked at, in however many places: used by a page, or by the worker that all tabs share.
 // @ts-check
 
-/** @typedef {{ match: string, drawn: string, link: string }} Wish */
-/** @typedef {{ match: string, drawn: string, version: number, status: string, html: string }} Drawn */
-/** @typedef {"opening" | "live" | "polling" | "stale"} State */
-/** @typedef {{ kind: "drawn", wish: Wish, drawn: Drawn } | { kind: "state", link: string, state: State, heard: number } | { kind: "gone", wish: Wish }} News */
+import { PATIENCE, name } from "./wishes.js";
+
+/** @typedef {import("./wishes.js").Wish} Wish */
+/** @typedef {import("./wishes.js").Drawn} Drawn */
+/** @typedef {import("./wishes.js").News} News */
+/** @typedef {import("./wishes.js").State} State */
 
 const MOST = 50;
 const WAITS = [500, 1000, 2000, 4000, 8000];
 /** A stream that is silent for two beats and a half is not there any more. */
 const SILENT = 38_000;
-
-/** @param {Wish} wish */
-export const name = (wish) => `${wish.link} ${wish.match} ${wish.drawn}`;
 
 /** The streams of one link, or of none: one for every fifty matches. */
 class Line {
@@ -25,6 +24,9 @@ class Line {
   /** @type {ReturnType<typeof setInterval>} */ #watch;
   /** @type {State} */ #state = "opening";
   #heard = Date.now();
+  #opened = 0;
+  #closed = false;
+  /** What this stream brought last, and none before it. @type {Map<string, Drawn>} */ #last = new Map();
 
   /** @param {Wish[]} wishes @param {(news: News) => void} tell */
   constructor(wishes, tell) {
@@ -36,13 +38,21 @@ class Line {
   }
 
   close() {
+    this.#closed = true;
     clearTimeout(this.#later);
     clearInterval(this.#watch);
     this.#source?.close();
     this.#source = null;
   }
 
+  /** Say again what was said last of a wish. @param {Wish} wish */
+  repeat(wish) {
+    const drawn = this.#last.get(name(wish));
+    if (drawn) this.#tell({ kind: "drawn", wish, drawn });
+  }
+
   #open() {
+    this.#opened = Date.now();
     const asked = new URLSearchParams(this.#wishes.flatMap(({ match, drawn }) => [["match", match], ["drawn", drawn]]));
     if (this.#link) asked.append("link", this.#link);
     const source = new EventSource(`/v1/live?${asked}`);
@@ -52,7 +62,9 @@ class Line {
       const drawn = JSON.parse(event.data);
       this.#hear(this.#state === "polling" ? "polling" : "live");
       const wish = this.#wishes.find((each) => each.match === drawn.match && each.drawn === drawn.drawn);
-      if (wish) this.#tell({ kind: "drawn", wish, drawn });
+      if (!wish) return;
+      this.#last.set(name(wish), drawn);
+      this.#tell({ kind: "drawn", wish, drawn });
     });
     source.addEventListener("beat", (event) => this.#hear(JSON.parse(event.data).live ? "live" : "polling"));
     source.addEventListener("bye", () => this.#again());
@@ -62,6 +74,7 @@ class Line {
   #again() {
     this.#source?.close();
     this.#source = null;
+    this.#last.clear();
     this.#say("stale");
     clearTimeout(this.#later);
     const wait = WAITS[Math.min(this.#failures, WAITS.length - 1)];
@@ -73,23 +86,25 @@ class Line {
   async #return() {
     const query = this.#link ? `?link=${encodeURIComponent(this.#link)}` : "";
     /** @type {Wish[]} */
-    const there = [];
+    const gone = [];
     for (const wish of this.#wishes) {
       try {
-        const answer = await fetch(`/v1/matches/${wish.match}${query}`, { cache: "no-store" });
-        if (answer.status === 404 || answer.status === 401 || answer.status === 403) this.#tell({ kind: "gone", wish });
-        else there.push(wish);
+        const answer = await fetch(`/v1/matches/${wish.match}${query}`, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
+        if (answer.status === 404 || answer.status === 401 || answer.status === 403) gone.push(wish);
       } catch {
-        there.push(wish);
+        // The server is away, for the other wishes too.
+        break;
       }
     }
-    this.#wishes = there;
-    if (there.length) this.#open();
+    if (this.#closed) return;
+    this.#wishes = this.#wishes.filter((wish) => !gone.includes(wish));
+    if (this.#wishes.length) this.#open();
     else this.close();
+    if (gone.length) this.#tell({ kind: "gone", wishes: gone });
   }
 
   #look() {
-    if (Date.now() - this.#heard > SILENT && this.#source) this.#again();
+    if (Date.now() - Math.max(this.#heard, this.#opened) > SILENT && this.#source) this.#again();
     else this.#say(this.#state);
   }
 
@@ -109,40 +124,33 @@ class Line {
 
 export class Streams {
   /** @type {Map<string, Line[]>} */ #lines = new Map();
-  /** @type {Map<string, string>} */ #open = new Map();
-  /** @type {Map<string, Drawn>} */ #last = new Map();
+  /** What is open, by link and in order. @type {Map<string, string[]>} */ #open = new Map();
   #tell;
 
   /** @param {(news: News) => void} tell */
   constructor(tell) {
     this.#tell = (/** @type {News} */ news) => {
-      if (news.kind === "drawn") this.#last.set(name(news.wish), news.drawn);
-      if (news.kind === "gone") this.#last.delete(name(news.wish));
+      // Its line follows it no more: should it be wished again, that is another line.
+      if (news.kind === "gone") for (const wish of news.wishes) this.#open.set(wish.link, (this.#open.get(wish.link) ?? []).filter((each) => each !== name(wish)));
       tell(news);
     };
   }
 
-  /** Say again what was said last of these, to who asks only now. @param {Wish[]} wishes */
+  /** Say again what streams that are there said last of these, to who asks only now. @param {Wish[]} wishes */
   repeat(wishes) {
-    for (const wish of wishes) {
-      const drawn = this.#last.get(name(wish));
-      if (drawn) this.#tell({ kind: "drawn", wish, drawn });
-    }
+    for (const wish of wishes) for (const line of this.#lines.get(wish.link) ?? []) line.repeat(wish);
   }
 
   /** Look at these and at nothing else. @param {Wish[]} wishes */
   show(wishes) {
-    const once = [...new Map(wishes.map((wish) => [name(wish), wish])).values()];
-    const byLink = grouped(once);
-    const names = new Set(once.map(name));
-    for (const each of this.#last.keys()) if (!names.has(each)) this.#last.delete(each);
+    const byLink = grouped([...new Map(wishes.map((wish) => [name(wish), wish])).values()]);
     for (const link of new Set([...this.#lines.keys(), ...byLink.keys()])) {
       const wanted = (byLink.get(link) ?? []).sort((a, b) => (name(a) < name(b) ? -1 : 1));
-      const all = wanted.map(name).join("\n");
-      if (this.#open.get(link) === all) continue;
+      const all = wanted.map(name);
+      if (all.join("\n") === this.#open.get(link)?.join("\n")) continue;
       for (const line of this.#lines.get(link) ?? []) line.close();
       this.#open.set(link, all);
-      this.#lines.set(link, wanted.length ? parts(wanted).map((some) => new Line(some, this.#tell)) : []);
+      this.#lines.set(link, parts(wanted).map((some) => new Line(some, this.#tell)));
     }
   }
 }

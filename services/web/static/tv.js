@@ -1,9 +1,12 @@
 // A screen on a wall: every list that runs below its edge comes a page at a time, what is newest first.
 // @ts-check
 
+import { joining } from "./joining.js";
 import { follow, whenDrawn } from "./live.js";
 
 const EVERY = 12_000;
+/** As many matches as the server lists for a wall. */
+const MOST = 12;
 /** Free below the last row, in pixels of the page. */
 const FREE = 24;
 const pages = /** @type {HTMLElement} */ (document.getElementById("pages"));
@@ -66,3 +69,4 @@ follow();
 show();
 setInterval(() => { turns += 1; show(); }, EVERY);
 addEventListener("resize", show);
+if (!document.querySelector(".board")) joining(MOST, show);

@@ -1,9 +1,10 @@
 // All tabs of a browser share this worker, and so one stream: a browser opens six connections to a host at most.
 // @ts-check
 
-import { Streams, name } from "./streams.js";
+import { Streams } from "./streams.js";
+import { name } from "./wishes.js";
 
-/** @typedef {import("./streams.js").Wish} Wish */
+/** @typedef {import("./wishes.js").Wish} Wish */
 
 /** A tab that says nothing for so long is gone; browsers wake even sleeping tabs once a minute. */
 const SILENT = 150_000;
@@ -12,11 +13,17 @@ const SILENT = 150_000;
 const tabs = new Map();
 
 const streams = new Streams((news) => {
-  for (const [port, { wishes }] of tabs) {
-    const theirs = news.kind === "state" ? wishes.some((wish) => wish.link === news.link) : wishes.some((wish) => name(wish) === name(news.wish));
-    if (theirs) port.postMessage(news);
+  for (const [port, tab] of tabs) {
+    if (news.kind === "state" ? tab.wishes.some((wish) => wish.link === news.link) : tab.wishes.some(among(news))) port.postMessage(news);
+    if (news.kind === "gone") tab.wishes = tab.wishes.filter((wish) => !among(news)(wish));
   }
 });
+
+/** Whether a wish is one of those that something is told of. @param {import("./wishes.js").News} news */
+function among(news) {
+  const told = new Set(news.kind === "drawn" ? [name(news.wish)] : news.kind === "gone" ? news.wishes.map(name) : []);
+  return (/** @type {Wish} */ wish) => told.has(name(wish));
+}
 
 const show = () => streams.show([...tabs.values()].flatMap(({ wishes }) => wishes));
 
@@ -32,6 +39,8 @@ self.addEventListener("connect", (event) => {
       show();
       streams.repeat(data.wishes);
     } else if (known) known.heard = Date.now();
+    // It slept for so long that it was taken for gone.
+    else port.postMessage({ kind: "lost" });
   };
 });
 
