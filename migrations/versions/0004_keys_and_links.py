@@ -71,6 +71,12 @@ def _tickets() -> None:
         sa.Column("ledger", sa.Integer, nullable=False),
         sa.Column("bearer", sa.String(16), nullable=False),
         sa.Column("link", sa.Boolean, nullable=False),
+        sa.Column(
+            "secret",
+            sa.LargeBinary(32),
+            nullable=True,
+            comment="digest of the key's that it was got with; none of a link",
+        ),
         sa.Column("digest", sa.LargeBinary(32), nullable=False),
         sa.Column("expires_at", sa.BigInteger, nullable=False),
         sa.PrimaryKeyConstraint("id", name="pk_tickets"),
