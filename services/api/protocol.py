@@ -189,6 +189,9 @@ class Protocol(Ahead):
                     cycle.keep_alive = False
 
             await app(scope, receive, at_start(send, close_after))
+            if cycle.response_started and not cycle.response_complete:
+                give_up(cycle)  # nobody could take this for its end
+                self.transport.abort()
 
         super()._start_asgi_task(cycle, closing)
 
