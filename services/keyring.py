@@ -92,6 +92,14 @@ class Keyring:
             if not self._used or monotonic() < self._written + _USED_SECONDS:
                 return
             used, self._used, self._written = self._used, {}, monotonic()
+        try:
+            self._write(used)
+        except BaseException:
+            with self._lock:
+                self._used = used | self._used
+            raise
+
+    def _write(self, used: dict[tuple[int, str], int]) -> None:
         by_ledger: dict[int, list[dict[str, object]]] = {}
         for (ledger, id_), time in used.items():
             by_ledger.setdefault(ledger, []).append({"of": id_, "of_ledger": ledger, "time": time})
