@@ -28,7 +28,8 @@ class Bearer:
         scopes: What may be done; `viewer` is a link's alone.
         matches: What it is kept to; None: all of the ledger.
         link: Whether it is a link, which may stand in an address and so opens nothing but its match.
-        digest: Of the secret of the key that was shown, by which a stream ends with it; None of a link or a ticket.
+        digest: Of the secret of the key that was shown, or that a ticket was got with: what it opened ends with it.
+            None of a link.
     """
 
     id: str

@@ -60,14 +60,18 @@ class Keyring:
     def ticket(self, text: str) -> Bearer:
         """Who got the ticket, which is used up; KeyNeeded if it is no good, or what it was got with is not any more."""
         token = tokens.read(text)
-        holder = tickets.redeem(self._stores, token) if token and token.brand == tickets.BRAND else None
-        if holder is None:
+        used = tickets.redeem(self._stores, token) if token and token.brand == tickets.BRAND else None
+        if used is None:
             raise KeyNeeded("The ticket is malformed, unknown, used or older than half a minute.")
-        id_, is_link = holder
-        row = (links if is_link else keys).find(self._stores, id_)
+        row = (links if used.link else keys).find(self._stores, used.bearer)
         if row is None:
             raise KeyNeeded(_NO_GOOD)
-        return links.as_bearer(row) if is_link else keys.as_bearer(row)
+        if used.link:
+            return links.as_bearer(row)
+        secret = bytes(used.secret or b"")
+        if not keys.is_secret(row, secret):
+            raise KeyNeeded(_NO_GOOD)
+        return keys.as_bearer(row, secret)
 
     def good(self, bearers: Collection[Bearer]) -> frozenset[Bearer]:
         """Those of some bearers whose key or link is good still: what open streams are held against."""
@@ -88,6 +92,14 @@ class Keyring:
             if not self._used or monotonic() < self._written + _USED_SECONDS:
                 return
             used, self._used, self._written = self._used, {}, monotonic()
+        try:
+            self._write(used)
+        except BaseException:
+            with self._lock:
+                self._used = used | self._used
+            raise
+
+    def _write(self, used: dict[tuple[int, str], int]) -> None:
         by_ledger: dict[int, list[dict[str, object]]] = {}
         for (ledger, id_), time in used.items():
             by_ledger.setdefault(ledger, []).append({"of": id_, "of_ledger": ledger, "time": time})

@@ -39,17 +39,17 @@ def message(board: Stored) -> str:
 
 
 def read_message(channel: bytes, data: bytes) -> Stored | None:
-    """A published board; None if it is none of ours."""
+    """A published board; None if it is none of ours, whatever else somebody published."""
     try:
         match, _, name = channel.decode().removeprefix(BOARD).rpartition(":")
         head, found, body = data.decode().partition(',"board":')
         told = json.loads(head + "}")
-        board = Stored(
-            match, name, told["epoch"], told["version"], body[:-1], visibility=told.get("visibility", "private")
-        )
-    except (ValueError, LookupError, TypeError):
+        epoch, version, visibility = (told[field] for field in ("epoch", "version", "visibility"))
+    except (ValueError, LookupError, TypeError, RecursionError):
         return None
-    return board if found and type(board.epoch) is int and type(board.version) is int else None
+    if not found or type(epoch) is not int or type(version) is not int or not isinstance(visibility, str):
+        return None
+    return Stored(match, name, epoch, version, body[:-1], visibility=visibility)
 
 
 def stamp(board: Stored) -> Stamp:

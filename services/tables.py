@@ -183,6 +183,9 @@ tickets: Final = Table(
     Column("ledger", ForeignKey("ledgers.id"), nullable=False),
     Column("bearer", String(16), nullable=False),
     Column("link", Boolean, nullable=False),
+    Column(
+        "secret", LargeBinary(32), nullable=True, comment="digest of the key's that it was got with; none of a link"
+    ),
     Column("digest", LargeBinary(32), nullable=False),
     Column("expires_at", Moment, nullable=False),
 )

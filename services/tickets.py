@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from services import clock, tokens
 from services.bearers import Bearer
-from services.tables import tickets
+from services.tables import AnyRow, tickets
 from services.tokens import Token
 from services.wiring import Stores, turn_to
 
@@ -39,6 +39,7 @@ def create(stores: Stores, bearer: Bearer) -> Ticket:
         "ledger": bearer.ledger,
         "bearer": bearer.id,
         "link": bearer.link,
+        "secret": bearer.digest,
         "digest": tokens.digest(token),
         "expires_at": clock.microseconds(now + _GOOD_FOR),
     }
@@ -49,8 +50,8 @@ def create(stores: Stores, bearer: Bearer) -> Ticket:
     return Ticket(token, now + _GOOD_FOR)
 
 
-def redeem(stores: Stores, token: Token) -> tuple[str, bool] | None:
-    """Use a ticket up: the id of its holder's key or link, and which of the two; None if it is not good (any more)."""
+def redeem(stores: Stores, token: Token) -> AnyRow | None:
+    """Use a ticket up: its row, which says whose key or link it was got with; None if it is not good (any more)."""
     this = (tickets.c.id == token.id, tickets.c.digest == tokens.digest(token.text))
     with stores.writing(None, key=token.id) as connection:
         ledger = connection.execute(sa.select(tickets.c.ledger).where(*this)).scalar_one_or_none()
@@ -58,6 +59,4 @@ def redeem(stores: Stores, token: Token) -> tuple[str, bool] | None:
             return None
         turn_to(connection, ledger)
         row = connection.execute(sa.delete(tickets).where(*this).returning(tickets)).one_or_none()
-    if row is None or row.expires_at <= clock.microseconds(clock.now()):
-        return None
-    return row.bearer, row.link
+    return None if row is None or row.expires_at <= clock.microseconds(clock.now()) else row

@@ -9,6 +9,7 @@ from enum import Enum
 from functools import cache
 from threading import Lock
 from typing import Any, Final, TypeAlias
+from weakref import ref
 
 import redis
 import sqlalchemy as sa
@@ -106,10 +107,11 @@ def make_engine(settings: Settings) -> Engine:
             pool_size=settings.pool,
             max_overflow=0,
             hide_parameters=True,
-            connect_args={"timeout": _LOCKED_SECONDS},
+            connect_args={"timeout": _LOCKED_SECONDS, "factory": _KnowsItsCursors},
         )
         event.listen(engine, "connect", _set_up_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
+        event.listen(engine, "checkin", _close_cursors)
         return engine
     return sa.create_engine(
         url,
@@ -199,6 +201,32 @@ def _begin(connection: Connection, whose: Whose, key: str | None, *, snapshot: b
         connection.exec_driver_sql(setting)
     if key is not None:
         connection.execute(_KEY, {"key": key})
+
+
+class _KnowsItsCursors(sqlite3.Connection):
+    """A connection to SQLite, with the cursors that somebody still holds."""
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.held = set[ref[sqlite3.Cursor]]()
+
+    def cursor(self, factory: Any = sqlite3.Cursor) -> Any:
+        """A cursor, known for as long as it is held."""
+        made = super().cursor(factory)
+        self.held.add(ref(made, self.held.discard))
+        return made
+
+
+def _close_cursors(connection: Any, _record: Any) -> None:
+    """
+    End what was left between two rows, before somebody else gets the connection.
+
+    Neither COMMIT nor ROLLBACK ends it on SQLite, and whoever came next would read what was true then.
+    """
+    for each in list(connection.held) if connection is not None else ():
+        cursor = each()
+        if cursor is not None:
+            cursor.close()
 
 
 def _set_up_sqlite(connection: Any, _record: Any) -> None:

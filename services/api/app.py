@@ -25,6 +25,7 @@ from services.api import (
     schemas,
 )
 from services.api.context import Context
+from services.api.cors import Preflights
 from services.api.door import Door
 from services.api.headers import Headed
 from services.api.hub import Hub
@@ -71,7 +72,7 @@ class _Application(Documented):
     """The application, with what holds for every answer around all that answers: its own failures too."""
 
     def build_middleware_stack(self) -> ASGIApp:
-        return Door(Headed(Metered(super().build_middleware_stack())))
+        return Door(Headed(Metered(Preflights(super().build_middleware_stack()))))
 
 
 def create_app(stores: Stores) -> Documented:

@@ -5,8 +5,9 @@ from typing import Final
 
 from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
+from starlette.responses import Response
 from starlette.routing import compile_path
-from starlette.types import Scope
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from services.api.metering import credential
 from services.bearers import Bearer
@@ -66,3 +67,17 @@ def asked_before(scope: Scope) -> bool:
         return False
     headers = Headers(scope=scope)
     return "origin" in headers and headers.get("access-control-request-method") in {"GET", "HEAD"}
+
+
+class Preflights:
+    """Answers a browser that asks before it asks."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on whatever else is asked."""
+        if scope["type"] == "http" and asked_before(scope):
+            await Response(status_code=204, headers=PREFLIGHT)(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)

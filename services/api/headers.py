@@ -1,11 +1,11 @@
 """What every answer says to browsers and caches, whoever gives it."""
 
 import json
+import re
 from http import HTTPStatus
 from typing import Final
 
 from starlette.datastructures import MutableHeaders
-from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from services.api import cors
@@ -28,6 +28,9 @@ _HTTPS_ONLY: Final = "max-age=31536000"
 _FILES: Final = ("/static/", "/docs/assets/")
 """The same for everybody."""
 
+_CHANGES: Final = re.compile(r"application/(?:[\w.-]+\+)?json\b|text/(?:html|plain)\b", re.ASCII)
+"""What tells how things stand."""
+
 
 class Headed:
     """Puts those headers on every answer, refusals and failures too; a route's own words stay."""
@@ -36,15 +39,11 @@ class Headed:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on, or answer a browser that asks before it asks."""
+        """Pass on."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        with_headers = at_start(send, lambda start: _complete(scope, start))
-        if cors.asked_before(scope):
-            await Response(status_code=204, headers=cors.PREFLIGHT)(scope, receive, with_headers)
-        else:
-            await self._app(scope, receive, with_headers)
+        await self._app(scope, receive, at_start(send, lambda start: _complete(scope, start)))
 
 
 def _complete(scope: Scope, message: Message) -> None:
@@ -65,12 +64,18 @@ def _complete(scope: Scope, message: Message) -> None:
 
 
 def _say_who_keeps_it(headers: MutableHeaders, *, refused: bool, private: bool) -> None:
-    """Nobody keeps a refusal, or what a key opened; if its route lets it be kept, then by the one who asked alone."""
+    """
+    Nobody keeps a refusal, or what a key opened; if its route lets it be kept, then by the one who asked alone.
+
+    What anybody may see now is asked for again each time: it may be nobody's tomorrow.
+    """
     said = headers.get("Cache-Control")
     if said is None and (refused or private):
         headers["Cache-Control"] = "no-store"
     elif said is not None and private and "no-store" not in said:
         headers["Cache-Control"] = f"private, {said}"
+    elif said is None and _CHANGES.match(headers.get("Content-Type", "")):
+        headers["Cache-Control"] = "no-cache"
 
 
 def raw_problem(status: int, code: str, detail: str) -> bytes:

@@ -161,7 +161,14 @@ class Hub:
         while True:
             message = await pubsub.get_message(timeout=2)
             if message is not None:
-                self._hear(message)
+                self._try_to_hear(message)
+
+    def _try_to_hear(self, message: dict[str, Any]) -> None:
+        """Hear a message, whatever it is: one that somebody else published must not end the listening."""
+        try:
+            self._hear(message)
+        except Exception as error:  # noqa: BLE001  nothing is lost: what is true is in SQL, and looked up within a second
+            _log.error("message_unfit", error=type(error).__name__)
 
     def _hear(self, message: dict[str, Any]) -> None:
         channel: bytes = message["channel"]
@@ -192,10 +199,14 @@ class Hub:
         """Once a second, Redis or not, bring every watched board up to what SQL has, and end what nobody may see."""
         while True:
             await asyncio.sleep(_COMPARE_SECONDS)
-            with suppress(StoreAway):
+            try:
                 await self._let_go()
                 await self._catch_up()
                 await run_in_threadpool(self._keyring.write_down)
+            except StoreAway:
+                pass
+            except Exception as error:  # noqa: BLE001  who is revoked must be let go the next time all the same
+                _log.error("not_compared", error=type(error).__name__)
             for viewers in self._ledgers.values():
                 for viewer in viewers:
                     viewer.news.set()

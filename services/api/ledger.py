@@ -3,14 +3,13 @@
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Query, Request, Response
-from starlette.concurrency import iterate_in_threadpool
 from starlette.responses import JSONResponse, PlainTextResponse, StreamingResponse
 
 from domain.wire import MAX_INTEGER
 from services import exporting, proving, reading
 from services.api.context import Auditor, Here, LogReader, MaybeBearer
 from services.api.matches import page
-from services.api.streams import NDJSON, Stream
+from services.api.streams import NDJSON, Stream, granted
 
 router = APIRouter(prefix="/v1", tags=["ledger"])
 
@@ -69,4 +68,4 @@ def consistency(
 def export(here: Here, bearer: Auditor) -> StreamingResponse:
     """The ledger as one file, JSON Lines, to be checked elsewhere: all events unsealed, keys, checkpoints, root."""
     lines = exporting.export_ledger(here.stores, (bearer.ledger, bearer.ledger_name))
-    return Stream((piece.encode() async for piece in iterate_in_threadpool(lines)), NDJSON)
+    return Stream((piece.encode() async for piece in granted(here, bearer, lines)), NDJSON)

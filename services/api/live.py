@@ -95,16 +95,16 @@ async def _follow(
         beats = Beats(here.stores.settings.beat_seconds)
         while True:
             viewer.news.clear()
+            if viewer.ended:
+                yield frame("bye", {})
+                return
             chunk = b"".join(topic.since(cursor, names) for topic, cursor in zip(topics, cursors, strict=True))
             cursors = [topic.count for topic in topics]
-            if after is not None and not viewer.ended:
+            if after is not None:
                 events, after = await _events(here, viewer, matches[0], after)
                 chunk += events
             if chunk:
                 yield chunk
-            if viewer.ended:
-                yield frame("bye", {})
-                return
             if await beats.due(viewer.news):
                 yield b"".join(beat(here, topic) for topic in topics)
 

@@ -3,7 +3,7 @@
 import base64
 import json
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
@@ -22,7 +22,7 @@ from services.api import wishes
 from services.api.context import Body, Context, Here, IdempotencyKey, IfMatch, MaybeBearer, TheBearer
 from services.api.cors import open_to_all
 from services.api.problems import TooLarge
-from services.api.streams import NDJSON, Stream
+from services.api.streams import NDJSON, Stream, granted
 from services.bearers import Bearer
 from services.clock import microseconds
 from services.errors import UnknownMatch
@@ -120,7 +120,8 @@ def log(
     found = seeing.find(here.stores, here.kept, bearer, known(match))
     open_to_all(request, bearer, found)
     if NDJSON in accept:
-        return Stream(_lines(here, bearer, found, after, follow=bool(follow)), NDJSON)
+        lines = _followed(here, bearer, found, after) if follow else granted(here, bearer, _lines(here, found, after))
+        return Stream(lines, NDJSON)
     items = reading.log(here.stores, here.kept, found, after=after, limit=limit + 1)
     more = str(items[limit - 1]["version"]) if len(items) > limit else None
     return page(request, items[:limit], more)
@@ -162,23 +163,31 @@ def shown(match: Listed) -> dict[str, Any]:
     }
 
 
-async def _lines(
-    here: Context, bearer: Bearer | None, match: Listed, after: int, *, follow: bool
-) -> AsyncIterator[bytes]:
-    async with here.hub.watching(bearer, [match] if follow else ()) as viewer:
+def _lines(here: Context, match: Listed, after: int) -> Iterator[bytes]:
+    while items := reading.log(here.stores, here.kept, match, after=after, limit=_PAGE):
+        after = items[-1]["version"]
+        yield _written(items)
+
+
+async def _followed(here: Context, bearer: Bearer | None, match: Listed, after: int) -> AsyncIterator[bytes]:
+    async with here.hub.watching(bearer, [match]) as viewer:
         while True:
             viewer.news.clear()
             try:
                 items = await run_in_threadpool(reading.log, here.stores, here.kept, match, after=after, limit=_PAGE)
             except UnknownMatch:
                 return
-            if items and not viewer.ended:
-                after = items[-1]["version"]
-                yield b"".join(wire.canonical(item).encode() + b"\n" for item in items)
-            elif not follow or viewer.ended:
+            if viewer.ended:
                 return
+            if items:
+                after = items[-1]["version"]
+                yield _written(items)
             else:
                 await viewer.news.wait()
+
+
+def _written(items: list[dict[str, Any]]) -> bytes:
+    return b"".join(wire.canonical(item).encode() + b"\n" for item in items)
 
 
 def _read(here: Context, body: bytes) -> list[Report]:

@@ -13,10 +13,11 @@ from typing import Any, Final, NoReturn
 
 import httptools
 import uvicorn
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 from uvicorn.server import ServerState
 
 from services import telemetry
+from services.api.ahead import Ahead, give_up
 from services.api.headers import raw_problem
 from services.api.limits import whose
 from services.api.polite import Polite
@@ -24,11 +25,10 @@ from services.api.starting import at_start
 from services.config import Settings
 
 _MOST_HEADERS: Final = 100
-_MOST_AHEAD: Final = 10
-"""Requests that may wait behind the one that is being answered: a single packet has room for thousands."""
 _LONGEST_HOST: Final = 259
 """Bytes of a host's name, with a port: names in the DNS have 253 at most. Pages repeat it in their codes and links."""
 _BODIES: Final = (b"content-length", b"transfer-encoding")
+_FAR_AHEAD: Final = (429, "too_many_requests", "Wait for answers before you ask on.")
 _LINGER_SECONDS: Final = 2.0
 """How long what still comes of a refused body is thrown away: cut off at once, its sender never reads why."""
 _UNREAD_SECONDS: Final = 20.0
@@ -56,7 +56,7 @@ class _Enough(Exception):  # noqa: N818
     """Has the parser stop, which says so to who feeds it."""
 
 
-class Protocol(HttpToolsProtocol):
+class Protocol(Ahead):
     """One connection, with limits for what it sends and for how long that takes."""
 
     def __init__(
@@ -114,6 +114,7 @@ class Protocol(HttpToolsProtocol):
             if self._discarded > 2 * self._settings.batch_bytes:
                 self.flow.pause_reading()
         if not self._refused:
+            self.count_ahead(data)
             self._read(data)
         if self._timer is None and self._is_idle():
             self._time_head()
@@ -126,6 +127,10 @@ class Protocol(HttpToolsProtocol):
             self.parser.feed_data(data)
             if self._in_head and self._head_bytes > self._settings.head_bytes + self._settings.url_bytes:
                 self._refuse(*self._too_large())
+            elif self.sends_too_much:
+                self._refuse(*_FAR_AHEAD)
+            elif self.pipeline:
+                self.flow.resume_reading()  # else nobody would notice that the other side has left
         except httptools.HttpParserUpgrade:
             # Answered as if it had not been asked for, and with nothing that comes after it.
             self._refused, self.cycle.keep_alive = True, False
@@ -165,8 +170,8 @@ class Protocol(HttpToolsProtocol):
         if self.parser.should_upgrade() and any(name in _BODIES for name, _ in self.headers):
             # The parser takes such a body for the other protocol, and it would be lost without a word.
             self._stop(400, "malformed", "A request with a body asks for no other protocol: send it without `Upgrade`.")
-        if len(self.pipeline) >= _MOST_AHEAD:
-            self._stop(429, "too_many_requests", "Wait for answers before you ask on.")
+        if self.asks_too_much:
+            self._stop(*_FAR_AHEAD)
         self._untime()
         self._in_head, self._head_bytes = False, 0
         super().on_headers_complete()
@@ -188,6 +193,9 @@ class Protocol(HttpToolsProtocol):
                     cycle.keep_alive = False
 
             await app(scope, receive, at_start(send, close_after))
+            if cycle.response_started and not cycle.response_complete:
+                give_up(cycle)  # nobody could take this for its end
+                self.transport.abort()
 
         super()._start_asgi_task(cycle, closing)
 
@@ -259,7 +267,7 @@ class Protocol(HttpToolsProtocol):
         self._refused = True
         telemetry.TURNED_AWAY.labels(code).inc()
         if self._is_answering() and not self._abandon():
-            self.transport.close()
+            self._close()
         elif not self.transport.is_closing():
             self.transport.write(raw_problem(status, code, detail))
             self._linger()
@@ -269,8 +277,7 @@ class Protocol(HttpToolsProtocol):
         cycle = self._latest
         if cycle is None or cycle.response_started or not cycle.more_body or self.pipeline:
             return False
-        cycle.disconnected = True
-        cycle.message_event.set()
+        give_up(cycle)
         return True
 
     def _turn_away(self, status: int, code: str, detail: str) -> None:

@@ -1,10 +1,10 @@
 """Replays: each event with the boards after it, as lines or as Server-Sent Events."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
+from contextlib import suppress
 from typing import Annotated, Any, Literal, TypeAlias
 
 from fastapi import APIRouter, Header, Query, Request, Response
-from starlette.concurrency import iterate_in_threadpool
 
 from domain.errors import EventInvalid, Flaw
 from domain.wire import MAX_INTEGER
@@ -12,7 +12,7 @@ from services import replaying, seeing
 from services.api.context import Context, Here, MaybeBearer
 from services.api.cors import open_to_all
 from services.api.matches import known
-from services.api.streams import NDJSON, Stream, frame
+from services.api.streams import NDJSON, CutOff, Stream, frame, granted
 from services.replaying import Step
 
 router = APIRouter(prefix="/v1", tags=["boards"])
@@ -52,19 +52,21 @@ def replay(
             return Response(status_code=204)
         first = seen + 1
     steps = replaying.replay(here.stores, here.kept, found, first=first, last=last, as_now=as_ == "now")
-    return Stream(_frames(here, steps), SSE) if live else Stream(_lines(steps), NDJSON)
+    told = granted(here, bearer, steps)
+    return Stream(_frames(here, told), SSE) if live else Stream(_lines(told), NDJSON)
 
 
-async def _lines(steps: Iterator[Step]) -> AsyncIterator[bytes]:
-    async for step in iterate_in_threadpool(steps):
+async def _lines(steps: AsyncIterator[Step]) -> AsyncIterator[bytes]:
+    async for step in steps:
         yield step.text.encode() + b"\n"
 
 
-async def _frames(here: Context, steps: Iterator[Step]) -> AsyncIterator[bytes]:
-    async for step in iterate_in_threadpool(steps):
-        yield frame("step", step.text, step.version)
-        if here.hub.closing:
-            break
+async def _frames(here: Context, steps: AsyncIterator[Step]) -> AsyncIterator[bytes]:
+    with suppress(CutOff):
+        async for step in steps:
+            yield frame("step", step.text, step.version)
+            if here.hub.closing:
+                break
     yield frame("bye", {})
 
 

@@ -1,7 +1,7 @@
 """What is asked for in a body that tells no events: a JSON object, read strictly."""
 
-from datetime import datetime
-from typing import Annotated, TypeVar
+from datetime import UTC, datetime
+from typing import Annotated, Final, TypeVar
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, JsonValue
 
@@ -11,6 +11,9 @@ from services import clock
 from services.api.context import Context
 from services.api.problems import TooLarge
 from services.bearers import Role, Scope
+
+_LATEST: Final = datetime(9999, 12, 31, tzinfo=UTC)
+"""With a day left: not every zone could write the last one of all years."""
 
 
 class Wish(BaseModel):
@@ -67,7 +70,9 @@ def read(here: Context, body: bytes, model: type[W]) -> W:
 
 
 def future(time: datetime | None) -> datetime | None:
-    """A time at which something ends; EventInvalid if it is past."""
-    if time is not None and time <= clock.now():
-        raise EventInvalid([Flaw("/expires_at", "lies in the future")])
-    return time
+    """A time at which something ends, in UTC; EventInvalid if it is past, or no clock ever shows it."""
+    if time is None:
+        return None
+    if not clock.now() < time < _LATEST:
+        raise EventInvalid([Flaw("/expires_at", f"lies in the future, and before {_LATEST:%Y-%m-%d}")])
+    return time.astimezone(UTC)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Query
-from starlette.concurrency import iterate_in_threadpool
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from domain.errors import EventInvalid, Flaw
@@ -19,7 +18,7 @@ from domain.wire import MAX_INTEGER
 from services import naming, people, proving, reading, rewinding
 from services.api.context import Context, Here, MaybeBearer
 from services.api.matches import known
-from services.api.streams import NDJSON, Stream
+from services.api.streams import NDJSON, Stream, granted
 from services.bearers import Bearer
 from services.errors import BrokenLedger
 from services.proving import Signed
@@ -236,7 +235,7 @@ def steps(
     last = replay.film.check(to or first)
     if first > last or last - first >= _AT_ONCE:
         raise EventInvalid([Flaw("/query/to", f"lies 0 to {_AT_ONCE - 1} after from")])
-    return Stream(_lines(replay.stills(first, last, as_)), NDJSON)
+    return Stream(_lines(granted(here, bearer, replay.stills(first, last, as_))), NDJSON)
 
 
 @router.get("/matches/{match}/replay/log")
@@ -266,8 +265,8 @@ def _fresh(said: dict[str, Any]) -> JSONResponse:
     return JSONResponse(said, headers={"Cache-Control": "no-store"})
 
 
-async def _lines(stills: Iterator[dict[str, Any]]) -> AsyncIterator[bytes]:
-    async for still in iterate_in_threadpool(stills):
+async def _lines(stills: AsyncIterator[dict[str, Any]]) -> AsyncIterator[bytes]:
+    async for still in stills:
         said = still | {"html": str(still["html"]), "proof": str(still["proof"])}
         yield json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 

@@ -284,6 +284,28 @@ def test_nobody_keeps_what_a_key_opened(api: Api, ids: dict[str, str], path: str
     assert answer.headers["cache-control"] == "no-store"
 
 
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/v1/matches",
+        "/v1/matches/{match}",
+        "/v1/matches/{match}/events",
+        "/v1/matches/{match}/boards/rubber/difference?from=1",
+        "/v1/games",
+        "/v1/games/cribbage",
+        "/v1/schemas/events/match.opened",
+        "/openapi.json",
+        "/readyz",
+    ],
+)
+def test_what_anybody_may_see_is_asked_for_again_each_time(api: Api, ids: dict[str, str], path: str) -> None:
+    for accept in ("*/*", "application/cloudevents-batch+json", "application/json-patch+json"):
+        answer = api.as_().get(path.format(**ids), headers={"Accept": accept})
+
+        assert answer.status_code == 200
+        assert answer.headers["cache-control"] == "no-cache"
+
+
 def test_a_board_that_a_key_opened_is_kept_by_nobody_else(api: Api, ids: dict[str, str]) -> None:
     client = api.as_("director")
 

@@ -277,6 +277,16 @@ def test_who_sends_no_key_takes_from_the_addresss_bucket(api: Api, address: str)
     assert api.holding(None, next(_ADDRESSES)).get("/v1/matches").status_code == 200
 
 
+def test_who_asks_before_they_ask_pays_like_anybody(api: Api, address: str) -> None:
+    nobody, asked = api.holding(None, address), {"Origin": "https://x.example", "Access-Control-Request-Method": "GET"}
+
+    answers = [nobody.options("/v1/games", headers=asked) for _ in range(ADDRESS + 1)]
+
+    assert [answer.status_code for answer in answers] == [204] * ADDRESS + [429]
+    assert left(answers[0]) == ("address", ADDRESS - 1)
+    problem(answers[-1], 429, "rate_limited")
+
+
 def test_probes_have_a_bucket_of_their_own(api: Api, address: str) -> None:
     client = api.holding(None, address)
     while client.get("/v1/games").status_code == 200:

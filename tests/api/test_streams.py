@@ -146,7 +146,33 @@ def test_a_board_that_nobody_stored_is_shown_for_a_second_at_most(api: Api) -> N
         assert listener.next("board").data["version"] == 2
 
 
-@pytest.mark.parametrize("message", [b"", b"junk", b"\xff\xfe", b'{"epoch":x,"version":1,"board":{}}', b"{}"])
+@pytest.mark.parametrize(
+    "message",
+    [
+        b"",
+        b"junk",
+        b"\xff\xfe",
+        b'{"epoch":x,"version":1,"board":{}}',
+        b"{}",
+        b"[" * 100_000 + b',"board":{}}',
+        b'{"a":' * 100_000 + b',"board":{}}',
+        *(
+            f'{{"epoch":{epoch},"version":{version},"visibility":{visibility},"board":{{}}}}'.encode()
+            for epoch, version, visibility in [
+                ("1", "9", "[]"),
+                ("1", "9", "{}"),
+                ("1", "9", "null"),
+                ("1", "9", "7"),
+                ("1.0", "9", '"public"'),
+                ("true", "9", '"public"'),
+                ("1", '"9"', '"public"'),
+                ("1", "[]", '"public"'),
+                ("9" * 5000, "9", '"public"'),
+            ]
+        ),
+    ],
+    ids=range(16),
+)
 def test_a_message_that_is_none_of_ours_silences_nothing(api: Api, message: bytes) -> None:
     match = drained(api)
 
@@ -158,6 +184,13 @@ def test_a_message_that_is_none_of_ours_silences_nothing(api: Api, message: byte
         pass_out(api, match)
         assert listener.next("board").data["version"] == 2
         assert listener.next("beat").data["live"] is True
+
+
+def test_whatever_a_message_raises_ends_nothing(api: Api) -> None:
+    for message in ({}, {"channel": None, "data": None}, {"channel": b"", "data": None}):
+        api.hub._try_to_hear(message)
+
+    assert api.hub.on_redis
 
 
 def test_br157_a_return_in_a_string_begins_no_frame(api: Api) -> None:

@@ -76,7 +76,7 @@ def test_doctor_finds_all_well_and_tells_no_secret(cli: Commands, api: Api) -> N
 
     (found,) = said.lines
     checks = {check["what"]: (check["ok"], check["found"]) for check in found["checks"]}
-    assert checks["database"] == (True, f"{api.stores.engine.dialect.name}, revision 0004")
+    assert checks["database"] == (True, f"{api.stores.engine.dialect.name}, revision 0005")
     assert checks["redis"][0] is True
     assert checks["boards"] == (True, "0 matches behind, 0 stuck")
     unsigned = books.kept(api.stores)["events"] + books.acts(api.stores)
@@ -199,7 +199,7 @@ def test_a_descriptor_that_is_no_socket_is_told_in_a_sentence(cli: Commands, api
 
 def test_migrating_twice_is_harmless(cli: Commands, api: Api) -> None:
     for _ in range(2):
-        assert run(cli, api, "migrate").ends(0).out == "The database is at revision 0004.\n"
+        assert run(cli, api, "migrate").ends(0).out == "The database is at revision 0005.\n"
 
 
 def test_a_key_is_made_shown_once_and_revoked(cli: Commands, api: Api) -> None:

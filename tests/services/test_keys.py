@@ -8,9 +8,10 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from services import clock, keys, ledgers, tables, tokens
+from services import clock, keys, ledgers, tables, tokens, wiring
 from services.bearers import SCOPES
-from services.errors import KeyNeeded, UnfitStore, UnknownKey
+from services.config import Settings
+from services.errors import KeyNeeded, StoreAway, UnfitStore, UnknownKey
 from services.keyring import Keyring
 from services.wiring import EVERY, Stores
 from tests import books
@@ -234,3 +235,18 @@ def test_a_name_that_is_too_long_is_refused(stores: Stores) -> None:
 
     with pytest.raises(ValueError, match="100"):
         keys.create(stores, ["reader"], name="n" * 101)
+
+
+def test_what_cannot_be_written_down_now_is_written_later(stores: Stores) -> None:
+    made, nowhere = keys.create(stores, ["reader"]), Settings(database_url="sqlite:////nowhere/x.db", _env_file=None)
+    keyring = Keyring(stores)
+    keyring.bearer(made.key)
+    keyring._written = 0.0
+
+    keyring._stores = wiring.connect(nowhere)
+    with pytest.raises(StoreAway):
+        keyring.write_down()
+    keyring._stores, keyring._written = stores, 0.0
+    keyring.write_down()
+
+    assert keys.one(stores, 1, made.id).used_at is not None
