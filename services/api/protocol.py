@@ -14,7 +14,6 @@ from typing import Any, Final, NoReturn
 import httptools
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
-from uvicorn.server import ServerState
 
 from services import telemetry
 from services.api.ahead import Ahead, give_up
@@ -59,14 +58,8 @@ class _Enough(Exception):  # noqa: N818
 class Protocol(Ahead):
     """One connection, with limits for what it sends and for how long that takes."""
 
-    def __init__(
-        self,
-        config: uvicorn.Config,
-        server_state: ServerState,
-        app_state: dict[str, Any],
-        _loop: asyncio.AbstractEventLoop | None = None,
-    ) -> None:
-        super().__init__(config, server_state, app_state, _loop)
+    def __init__(self, config: uvicorn.Config, *more: Any, **named: Any) -> None:
+        super().__init__(config, *more, **named)
         assert isinstance(config, Listening)
         self._listening = config
         self._settings = config.settings
