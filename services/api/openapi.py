@@ -100,9 +100,9 @@ def _statuses(operation: dict[str, Any], *, needed: bool) -> Iterator[int]:
     for parameter in operation.get("parameters", []):
         yield from _TAKES.get(parameter["name"], ())
         if parameter["in"] == "path":
-            yield 404
+            yield from (404, 414)
         if parameter["in"] == "query":
-            yield 422
+            yield from (414, 422)
 
 
 def _answer(status: int, contents: Contents) -> Schema:

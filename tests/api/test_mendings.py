@@ -225,7 +225,8 @@ def test_a_scorer_mends_what_the_own_key_said_until_the_match_is_closed(api: Api
     match.tell(withdrawn(closed, "play on"), by=match.director)
 
     assert match.first["status"] != "closed"
-    match.tell(corrected(2, play.better))
+    problem(match.report(corrected(2, play.better)), 403, "forbidden")
+    match.tell(withdrawn(4))
     people = [change["who"] for change in match.first["changes"]]
     assert people == [who(match.client), who(match.director), who(match.director), who(match.client)]
 

@@ -16,7 +16,7 @@ import sqlalchemy as sa
 
 from services.wiring import EVERY, Stores
 
-DIGESTS = {("keys", "digest"), ("keys", "former_digest"), ("tickets", "digest")}
+DIGESTS = {("keys", "digest"), ("keys", "former_digest"), ("tickets", "digest"), ("tickets", "secret")}
 """Columns in which the digest of a secret belongs."""
 
 
