@@ -213,6 +213,7 @@ def test_what_a_director_took_back_is_taken_back(browser: Browser, here: Inhabit
         here.tell(table.match, "match.withdrawn", {"of": 2, "reason": "wrong table"})
         table.opened.context.set_offline(False)
         expect(page.locator("#waiting [data-news]")).to_contain_text("wrong table")
+        page.wait_for_timeout(800)  # no second tap on one spot
         page.get_by_role("button", name="Send again").tap()
 
         expect(page.locator("#waiting")).to_be_hidden()
