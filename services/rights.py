@@ -57,16 +57,16 @@ def _may_mend(bearer: Bearer, event: Mending, state: Match | None) -> None:
         raise Forbidden("Only a director may force a mending.")
     if state is None or state.closed:
         raise Forbidden("The match is closed: only a director mends it now.")
+    if isinstance(event, Corrected | Inserted) and _only_directors(event.type):
+        raise Forbidden(f"{event.type} takes a director's key.")
     of = event.before if isinstance(event, Inserted) else event.of
     place = next((place for place in state.places if place.fact.version == of), None)
     if place is None or (isinstance(event, Withdrawn) and not place.stands):
-        return  # for the rules to refuse
+        return  # for the rules to refuse, or of the same batch
     if place.fact.actor != bearer.actor:
         raise Forbidden("A scorer mends only what the same key reported.")
     if not isinstance(event, Inserted) and any(each.of == of and each.who != bearer.actor for each in state.changes):
         raise Forbidden("A director has mended this: only a director mends it now.")
-    if isinstance(event, Corrected | Inserted) and _only_directors(event.type):
-        raise Forbidden(f"{event.type} takes a director's key.")
 
 
 def _only_directors(type_: str | None) -> bool:

@@ -218,6 +218,19 @@ def test_a_scorer_mends_within_its_own_batch(director: Table, scorer: Table) -> 
     assert answer.version == 4
 
 
+def test_a_scorer_makes_nothing_of_its_own_batch_a_directors(director: Table, scorer: Table) -> None:
+    match = director.open()
+    fine = FINED["data"]
+    mendings = (
+        report("match.corrected", FINED),
+        report("match.inserted", {"before": 2, "type": "match.adjusted", "data": fine, "reason": "so there"}),
+    )
+
+    for mending in mendings:
+        with pytest.raises(Forbidden, match="takes a director's key"):
+            scorer.tell_all(match, [report(*deal()), mending])
+
+
 def test_a_mending_of_nothing_is_refused_by_the_rules(director: Table, scorer: Table) -> None:
     match = director.open()
 
