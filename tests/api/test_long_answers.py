@@ -4,12 +4,12 @@ import json
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 import httpx2
 import pytest
 
 from services import keys
+from services.api.protocol import Protocol
 from tests.crowd import eventually
 from tests.listeners import read_frames
 from tests.servers import NO_TLS, Api, sent
@@ -48,8 +48,8 @@ def begun(api: Api, key: str | None, path: str, headers: dict[str, str]) -> Iter
         client.get("/healthz").raise_for_status()
         assert api._server is not None
         for connection in list(api._server.server_state.connections):
-            transport: Any = connection.transport  # type: ignore[union-attr]
-            transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 8192)
+            assert isinstance(connection, Protocol)
+            connection.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 8192)
         with client.stream("GET", path) as answer:
             assert answer.status_code == 200
             chunks = answer.iter_raw(1000)
