@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -10,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from services.demo import evening
-from tests.browser.telling import opened, told
+from tests.browser.telling import Town, opened, told
 from tests.browsers import DESKTOP, PHONE, TV, Tabs, tabs
 from tests.houses import Inhabited, until
 
@@ -39,6 +38,7 @@ PAGES = {
     "share": "/matches/{cribbage}/share?link={director}",
     "direct": "/direct/{bridge.teams}?link={director bridge.teams}",
     "embed": "/embed/{bridge.rubber}",
+    **{f"long {game}": f"/matches/{{long {game}}}" for game in GAMES},
 }
 DOUBLE = """() => {
     const all = [...document.querySelectorAll("body, body *")];
@@ -73,22 +73,9 @@ SMALL = """(touched) => [...document.querySelectorAll(touched)].filter((each) =>
 """What a thumb misses: under 44 px high, and no figure in a table or a word in a line of 24 px at least."""
 
 
-@dataclass(frozen=True)
-class Club:
-    """An evening that is over, the same under names that are long, and links: each by its place in an address."""
-
-    here: Inhabited
-    places: dict[str, str]
-
-    def path(self, page: str) -> str:
-        found = PAGES.get(page, page)
-        for name, value in self.places.items():
-            found = found.replace(f"{{{name}}}", value)
-        return found
-
-
 @pytest.fixture(scope="module")
-def club(here: Inhabited) -> Club:
+def club(here: Inhabited) -> Town:
+    """An evening that is over, the same under names that are long, and links."""
     places = {}
     for number, name in enumerate(LONG):
         here.client.put(f"/v1/players/p-{number}", json={"name": name}).raise_for_status()
@@ -111,7 +98,7 @@ def club(here: Inhabited) -> Club:
     for match in places.values():
         if "_" not in match:
             until(partial(_is_drawn, here, match))
-    return Club(here, places)
+    return Town(here, places)
 
 
 def _is_drawn(here: Inhabited, match: str) -> bool:
@@ -119,13 +106,13 @@ def _is_drawn(here: Inhabited, match: str) -> bool:
 
 
 @pytest.fixture(scope="module")
-def phone(browser: Browser, club: Club) -> Iterator[Tabs]:
+def phone(browser: Browser, club: Town) -> Iterator[Tabs]:
     with tabs(browser, club.here.house.url, reduced_motion="reduce", **PHONE) as found:
         yield found
 
 
 @pytest.fixture(scope="module")
-def screen(browser: Browser, club: Club) -> Iterator[Tabs]:
+def screen(browser: Browser, club: Town) -> Iterator[Tabs]:
     with tabs(browser, club.here.house.url, reduced_motion="reduce", **TV) as found:
         yield found
 
@@ -140,11 +127,11 @@ def width(page: Page) -> int:
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("name", [*PAGES, *(f"/matches/{{long {game}}}" for game in GAMES)])
+@pytest.mark.parametrize("name", PAGES)
 def test_no_page_is_wider_than_a_phone_though_its_text_be_twice_as_large(
-    phone: Tabs, club: Club, name: str, language: str
+    phone: Tabs, club: Town, name: str, language: str
 ) -> None:
-    page = looked_at(phone, club.path(name), language)
+    page = looked_at(phone, club.path(PAGES[name]), language)
     plain = width(page)
     strays, small = page.evaluate(STRAY), page.evaluate(SMALL, TOUCHED)
     page.evaluate(DOUBLE)
@@ -156,7 +143,7 @@ def test_no_page_is_wider_than_a_phone_though_its_text_be_twice_as_large(
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_replay_of_long_names_is_no_wider_than_a_phone(phone: Tabs, club: Club, game: str) -> None:
+def test_a_replay_of_long_names_is_no_wider_than_a_phone(phone: Tabs, club: Town, game: str) -> None:
     page = looked_at(phone, club.path(f"/matches/{{long {game}}}/replay"))
 
     assert width(page) == WIDE
@@ -165,7 +152,7 @@ def test_a_replay_of_long_names_is_no_wider_than_a_phone(phone: Tabs, club: Club
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("long", ["", "long "])
-def test_no_score_is_clipped(phone: Tabs, club: Club, game: str, long: str) -> None:
+def test_no_score_is_clipped(phone: Tabs, club: Town, game: str, long: str) -> None:
     page = looked_at(phone, "/")
     row = page.locator(f"[data-match='{club.places[long + game]}']")
 
@@ -179,15 +166,15 @@ def test_no_score_is_clipped(phone: Tabs, club: Club, game: str, long: str) -> N
     page.close()
 
 
-def test_the_deals_of_two_end_on_a_phone_without_scrolling(phone: Tabs, club: Club) -> None:
-    page = looked_at(phone, club.path("cribbage"))
+def test_the_deals_of_two_end_on_a_phone_without_scrolling(phone: Tabs, club: Town) -> None:
+    page = looked_at(phone, club.path(PAGES["cribbage"]))
 
     assert page.locator(".scroll").evaluate("each => each.scrollWidth - each.clientWidth") <= 0
     page.close()
 
 
-def test_three_scores_are_large_and_apart(phone: Tabs, club: Club) -> None:
-    page = looked_at(phone, club.path("three"))
+def test_three_scores_are_large_and_apart(phone: Tabs, club: Town) -> None:
+    page = looked_at(phone, club.path(PAGES["three"]))
     sizes = page.locator(".pegs .score td").evaluate_all(
         "all => all.map((each) => parseFloat(getComputedStyle(each).fontSize))"
     )
@@ -201,21 +188,21 @@ def test_three_scores_are_large_and_apart(phone: Tabs, club: Club) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_forced_colours_tell_what_is_chosen_struck_ruled_and_current(browser: Browser, club: Club, scheme: Any) -> None:
+def test_forced_colours_tell_what_is_chosen_struck_ruled_and_current(browser: Browser, club: Town, scheme: Any) -> None:
     colour = "(each, [name, part]) => getComputedStyle(each, part)[name]"
     with tabs(browser, club.here.house.url, forced_colors="active", color_scheme=scheme, **DESKTOP) as found:
-        page = looked_at(found, club.path("score bridge.rubber"))
+        page = looked_at(found, club.path(PAGES["score bridge.rubber"]))
         level = page.locator(".of-level label")
         level.first.locator("input").check(force=True)
         chosen, other = (level.nth(at).locator("span").evaluate(colour, ["backgroundColor", None]) for at in (0, 1))
         assert chosen != other
-        page = looked_at(found, club.path("schnapsen"))
+        page = looked_at(found, club.path(PAGES["schnapsen"]))
         paper = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
         struck = page.locator(".slate li:not(.stands) > span").first
         assert struck.evaluate(colour, ["backgroundColor", "::before"]) != paper
-        page = looked_at(found, club.path("bridge.rubber"))
+        page = looked_at(found, club.path(PAGES["bridge.rubber"]))
         assert page.locator(".pad .rule").first.evaluate(colour, ["backgroundColor", None]) != paper
-        page = looked_at(found, club.path("replay bridge.rubber"))
+        page = looked_at(found, club.path(PAGES["replay bridge.rubber"]))
         tabs_of = page.locator(".views a").evaluate_all(
             "all => all.map((each) => getComputedStyle(each).borderBottomStyle)"
         )
@@ -223,7 +210,7 @@ def test_forced_colours_tell_what_is_chosen_struck_ruled_and_current(browser: Br
 
 
 @pytest.mark.parametrize("how", [{"contrast": "more"}, {"contrast": "more", "color_scheme": "dark"}, {}], ids=str)
-def test_an_empty_bar_is_not_taken_for_a_full_one(browser: Browser, club: Club, how: dict[str, Any]) -> None:
+def test_an_empty_bar_is_not_taken_for_a_full_one(browser: Browser, club: Town, how: dict[str, Any]) -> None:
     theme = "" if how else "?theme=contrast"
     with tabs(browser, club.here.house.url, **DESKTOP, **how) as found:
         page = found.open(f"/{theme}")
@@ -239,7 +226,7 @@ def test_an_empty_bar_is_not_taken_for_a_full_one(browser: Browser, club: Club, 
 
 @pytest.mark.parametrize("long", ["", "long "])
 @pytest.mark.parametrize("game", GAMES)
-def test_a_wall_hides_nothing_below_its_edge_and_parts_no_total(screen: Tabs, club: Club, game: str, long: str) -> None:
+def test_a_wall_hides_nothing_below_its_edge_and_parts_no_total(screen: Tabs, club: Town, game: str, long: str) -> None:
     page = looked_at(screen, club.path(f"/tv/{{{long}{game}}}"))
     expect(page.locator("#state")).to_contain_text("läuft")
 
@@ -250,7 +237,7 @@ def test_a_wall_hides_nothing_below_its_edge_and_parts_no_total(screen: Tabs, cl
     page.close()
 
 
-def test_a_wall_of_matches_is_filled(screen: Tabs, club: Club) -> None:
+def test_a_wall_of_matches_is_filled(screen: Tabs, club: Town) -> None:
     page = looked_at(screen, club.path("/tv"))
     expect(page.locator("#state")).to_contain_text("läuft")
     last = page.locator("#rows > li:visible").last.bounding_box()
@@ -260,7 +247,7 @@ def test_a_wall_of_matches_is_filled(screen: Tabs, club: Club) -> None:
     page.close()
 
 
-def test_a_rank_stands_apart_from_its_pair_on_a_wall(screen: Tabs, club: Club) -> None:
+def test_a_rank_stands_apart_from_its_pair_on_a_wall(screen: Tabs, club: Town) -> None:
     page = looked_at(screen, club.path("/tv/{bridge.pairs}"))
     gaps = page.locator(".ranking tbody tr:visible").evaluate_all(
         """all => all.map((row) => {
@@ -276,7 +263,7 @@ def test_a_rank_stands_apart_from_its_pair_on_a_wall(screen: Tabs, club: Club) -
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("long", ["", "long "])
-def test_a_board_over_a_picture_is_inside_of_it(screen: Tabs, club: Club, game: str, long: str) -> None:
+def test_a_board_over_a_picture_is_inside_of_it(screen: Tabs, club: Town, game: str, long: str) -> None:
     page = looked_at(screen, club.path(f"/overlay/{{{long}{game}}}?show=board"))
 
     assert page.evaluate(OUTSIDE) == []

@@ -1,7 +1,6 @@
 """Every page at the end of the demo's evening, in every look: accessible, within its budget, and kept as a picture."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -9,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from services.demo import evening
-from tests.browser.telling import opened, told
+from tests.browser.telling import Town, opened, told
 from tests.browsers import DESKTOP, PHONE, TV, Tabs, picture, tabs
 from tests.houses import Inhabited, until
 
@@ -43,22 +42,9 @@ PAGES = {
 }
 
 
-@dataclass(frozen=True)
-class Gallery:
-    """The evening, over; a rubber that goes on, and links to it: each by what its place in an address is called."""
-
-    here: Inhabited
-    places: dict[str, str]
-
-    def path(self, page: str) -> str:
-        found = PAGES[page]
-        for name, value in self.places.items():
-            found = found.replace(f"{{{name}}}", value)
-        return found
-
-
 @pytest.fixture(scope="module")
-def gallery(here: Inhabited) -> Gallery:
+def gallery(here: Inhabited) -> Town:
+    """The evening, over; a rubber that goes on, and links to it."""
     matches = {}
     for reported in evening():
         match = matches[reported.opening["game"]] = opened(here, reported)
@@ -71,11 +57,11 @@ def gallery(here: Inhabited) -> Gallery:
     for role in ("scorer", "director"):
         made = here.client.post(f"/v1/matches/{going}/links", json={"role": role}).raise_for_status()
         matches[role] = made.json()["link"]
-    return Gallery(here, matches)
+    return Town(here, matches)
 
 
 @pytest.fixture(scope="module")
-def look(request: pytest.FixtureRequest, browser: Browser, gallery: Gallery) -> Iterator[tuple[str, Tabs]]:
+def look(request: pytest.FixtureRequest, browser: Browser, gallery: Town) -> Iterator[tuple[str, Tabs]]:
     with tabs(browser, gallery.here.house.url, reduced_motion="reduce", **LOOKS[request.param]) as found:
         yield request.param, found
 
@@ -84,9 +70,9 @@ WAYS = [(kind, name) for kind in LOOKS for name in PAGES if kind != "tv" or name
 
 
 @pytest.mark.parametrize(("look", "name"), WAYS, indirect=["look"])
-def test_a_page_is_accessible_and_no_wider_than_its_screen(look: tuple[str, Tabs], gallery: Gallery, name: str) -> None:
+def test_a_page_is_accessible_and_no_wider_than_its_screen(look: tuple[str, Tabs], gallery: Town, name: str) -> None:
     kind, browser = look
-    path = gallery.path(name)
+    path = gallery.path(PAGES[name])
     if kind == "tv":
         path = "/tv" if name == "lobby" else path.replace("/matches", "/tv")
     page = browser.open(path)
@@ -103,8 +89,8 @@ def test_a_page_is_accessible_and_no_wider_than_its_screen(look: tuple[str, Tabs
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_first_paint_keeps_to_its_budget(desk: Tabs, gallery: Gallery, name: str) -> None:
-    page = desk.open(gallery.path(name))
+def test_a_first_paint_keeps_to_its_budget(desk: Tabs, gallery: Town, name: str) -> None:
+    page = desk.open(gallery.path(PAGES[name]))
     expect(page.locator("#state")).to_contain_text("live")
     loaded = page.evaluate(
         """performance.getEntriesByType("navigation").concat(performance.getEntriesByType("resource"))
