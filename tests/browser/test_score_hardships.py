@@ -64,6 +64,23 @@ def test_a_refused_entry_is_dropped_by_taking_back_and_nothing_else(browser: Bro
         assert results(table) == ["1C"]
 
 
+def test_what_is_refused_and_in_its_fields_again_is_dropped_too(browser: Browser, here: Inhabited) -> None:
+    with sat(browser, here) as table:
+        page = table.page()
+        typed(page, "1c n =")
+        recorded(page, 2)
+        typed(page, "7s n +3")
+        expect(page.locator("#line-fault")).to_be_visible()
+        expect(page.locator("#waiting")).to_be_hidden()
+
+        page.get_by_role("button", name=TAKE_BACK).tap()
+
+        expect(page.locator("#line")).to_have_value("")
+        expect(page.locator("#line-fault")).to_be_hidden()
+        expect(page.locator("#sent")).to_have_text("Dropped: nothing was recorded.")
+        assert results(table) == ["1C"]
+
+
 @pytest.mark.parametrize("own", [True, False], ids=["a link each", "one link"])
 def test_two_phones_that_enter_one_deal_are_asked(browser: Browser, here: Inhabited, own: bool) -> None:
     with sat(browser, here) as table, phones(browser, table, link(table) if own else None) as second:

@@ -93,14 +93,18 @@ async function record(event, said, begun, untouched) {
   inFields.delete(id);
   if (entry?.state !== "refused") return "";
   const why = await inWords(entry.detail);
-  if (!untouched()) queue.explain(id, why);
-  else if (queue.entries.at(-1)?.id === id) queue.drop(id);
+  if (queue.entries.every((each) => each.id !== id)) return "";
+  if (!untouched()) {
+    queue.explain(id, why);
+    return "";
+  }
+  if (queue.entries.at(-1)?.id === id) queue.drop(id);
   else {
     // Others wait behind it, and go in their order.
     queue.hold(id);
     changing = id;
   }
-  return untouched() ? why : "";
+  return why;
 }
 
 /** @param {Entry} entry */
@@ -125,21 +129,22 @@ async function known() {
 }
 
 /** Say what became of an entry, now or long after it was made. @param {import("./score/queue.js").Became} entry */
-async function answered(entry) {
-  const { id, state, version, detail } = entry;
+async function answered({ id, state, version, detail }) {
   if (state === "sent") say(words.recorded.replace("{version}", String(version)));
   if (state === "idle") say(words.already);
   if (state === "refused" && !inFields.has(id)) queue.explain(id, await inWords(detail));
   await look();
-  if (state === "moved") passOn(entry);
+  if (queue.entries.some((each) => each.id === id && each.state === "moved")) say(words.moved);
 }
 
-/** Send an entry again that nothing new stands against: what was reported meanwhile is of other tables. @param {import("./score/queue.js").Became} entry */
-function passOn({ id, base, data }) {
+/** Send an entry again that nothing new stands against: what was reported meanwhile is of other tables. */
+function passOn() {
+  const moved = queue.entries.find(({ state }) => state === "moved");
+  if (!moved) return;
+  const { id, base, data } = moved;
   const news = after(list, base ?? 0).map((line) => JSON.parse(line.dataset.place || "null"));
-  const whole = news.length === listed - (base ?? 0);
+  const whole = news.length > 0 && news.length === listed - (base ?? 0);
   if (whole && news.every((place) => elsewhere(place, data))) queue.again(id, listed);
-  else say(words.moved);
 }
 
 /** Whether what was reported leaves an entry as it is. @param {unknown[] | null} place its board, and room or pairs; empty: of no deal; null: anywhere @param {Record<string, unknown>} data */
@@ -191,6 +196,7 @@ function hear(news) {
     meanwhile.querySelector("ul")?.replaceChildren(...since(list, before));
     meanwhile.hidden = false;
   }
+  passOn();
   waiting.show(list);
   steady(() => panel.refocus());
 }
@@ -214,6 +220,7 @@ function undoLast() {
     return say(words.unsure);
   }
   if (last) return drop(last);
+  if (panel.forget()) return say(words.dropped);
   const ours = queue.sent;
   const buttons = [.../** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll("[data-undo]"))].map((button) => Number(button.dataset.undo));
   const version = buttons.find((each) => ours.has(each) && !undone.has(each));

@@ -51,6 +51,20 @@ export function clear(section) {
   }
 }
 
+/** Show an entry that may be folded away. @param {HTMLElement} section */
+export function unfold(section) {
+  const folded = section.closest("details");
+  if (folded) folded.open = true;
+}
+
+/** Say beside an entry what is wrong with it; nothing is wrong with an empty text. @param {HTMLElement} where @param {string} text */
+export function say(where, text) {
+  const place = /** @type {HTMLElement | null} */ (where.querySelector(":scope > [data-fault], :scope > .typed > [data-fault]"));
+  if (!place) return;
+  if (place.textContent !== text) place.textContent = text;
+  place.hidden = !text;
+}
+
 /** A pattern with its places filled. @param {string | undefined} pattern @param {Record<string, unknown>} places */
 export const filled = (pattern, places) =>
   (pattern ?? "").replaceAll(/\{([a-z_]+)\}/g, (whole, name) => (name in places ? String(places[name]) : whole));

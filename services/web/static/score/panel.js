@@ -1,8 +1,9 @@
 // The panel of entries: keys for thumbs, a line for who types, and what is wrong with either, beside it.
 // @ts-check
 
-import { clear, put, values } from "./fields.js";
+import { clear, put, say, unfold, values } from "./fields.js";
 import { offer, seated, sit } from "./seat.js";
+import { BOUNCE } from "./steady.js";
 
 /** @typedef {import("./fields.js").Desk} Desk */
 /** @typedef {import("./fields.js").Event} Event */
@@ -22,8 +23,6 @@ const CLOSED = "match.closed";
 const UNDO = /^(?:u|undo)$/i;
 /** Fields that a new line leaves as they are, unless it names them. */
 const PLACE = ["table", "room", "board", "ns", "ew"];
-/** Milliseconds in which the same again is one press too many. */
-const BOUNCE = 700;
 /** What an event lacks that the match tells once it is known how it goes on. */
 const UNTOLD = "which_seat";
 
@@ -38,6 +37,8 @@ export class Panel {
   #since = null;
   /** Counts what is entered. */
   #touches = 0;
+  /** Forgets what was refused, if it is there. */
+  #refused = () => false;
   /** What was recorded last, and when. */
   #last = { text: "", at: -Infinity };
 
@@ -82,7 +83,7 @@ export class Panel {
     const section = typed && this.#section(typed.entry);
     if (!section) return false;
     clear(section);
-    this.#open(section);
+    unfold(section);
     put(section, typed.values);
     this.#since = null;
     this.#begin(section);
@@ -129,11 +130,11 @@ export class Panel {
   #touched(field) {
     this.#touches += 1;
     if (field === this.#line) {
-      this.#fault(this.#place, "");
+      say(this.#place, "");
       const typed = this.#game.parse(this.#line.value, this.#desk);
       const section = typed && this.#section(typed.entry);
       if (!section || UNDO.test(this.#line.value)) return;
-      this.#open(section);
+      unfold(section);
       this.#retype(section, typed.values);
       this.#begin(section);
       return;
@@ -154,7 +155,7 @@ export class Panel {
   #begin(section) {
     this.#touches += 1;
     this.#since ??= this.#ways.seen();
-    this.#fault(section, "");
+    say(section, "");
     this.#preview(section);
   }
 
@@ -164,12 +165,6 @@ export class Panel {
     clear(section);
     const stays = Object.fromEntries(PLACE.filter((name) => name in before).map((name) => [name, before[name]]));
     put(section, { ...this.#game.ahead(section.dataset.entry?.split(" ")[0] ?? "", before, this.#desk), ...stays, ...typed });
-  }
-
-  /** @param {HTMLElement} section */
-  #open(section) {
-    const folded = section.closest("details");
-    if (folded) folded.open = true;
   }
 
   /** @param {HTMLElement} target */
@@ -214,7 +209,7 @@ export class Panel {
     const typed = this.#game.parse(line, this.#desk);
     const section = typed && this.#section(typed.entry);
     if (!section || typed.rest) {
-      this.#fault(this.#place, typed?.rest ? this.#words.not_read.replace("{rest}", typed.rest) : this.#words.which_line);
+      say(this.#place, typed?.rest ? this.#words.not_read.replace("{rest}", typed.rest) : this.#words.which_line);
       return;
     }
     this.#retype(section, typed.values);
@@ -231,7 +226,7 @@ export class Panel {
       return;
     }
     if (typeof event === "string") {
-      if (!hasty) this.#fault(near, this.#words[event]);
+      if (!hasty) say(near, this.#words[event]);
       return;
     }
     const text = JSON.stringify(event);
@@ -241,16 +236,29 @@ export class Panel {
     sit(typed);
     const touches = ++this.#touches;
     const untouched = () => touches === this.#touches;
-    this.#fault(near, "");
+    say(near, "");
     const answer = this.#ways.record(event, this.#said(event), since, untouched);
     this.#empty(section);
-    const fault = await answer;
-    if (!fault || !untouched()) return;
+    const why = await answer;
+    if (!why || !untouched()) return;
     put(section, typed);
     this.#line.value = line;
     this.#since = since;
     this.#preview(section);
-    this.#fault(near, fault);
+    say(near, why);
+    this.#refused = () => {
+      if (!untouched()) return false;
+      say(near, "");
+      this.#empty(section);
+      return true;
+    };
+  }
+
+  /** Empty the fields of what was refused, if it stands in them as it was. */
+  forget() {
+    const done = this.#refused();
+    this.#refused = () => false;
+    return done;
   }
 
   /** Try once more as soon as it is known whose turn it is, if nothing was entered meanwhile. @param {HTMLElement} section @param {string} entry */
@@ -286,13 +294,5 @@ export class Panel {
     const place = section.querySelector("[data-preview]");
     const event = this.#event(section.dataset.entry?.split(" ")[0] ?? "", section);
     if (place) place.textContent = typeof event === "string" ? "" : this.#said(event);
-  }
-
-  /** @param {HTMLElement} where @param {string} text */
-  #fault(where, text) {
-    const place = /** @type {HTMLElement | null} */ (where.querySelector(":scope > [data-fault], :scope > .typed > [data-fault]"));
-    if (!place) return;
-    if (place.textContent !== text) place.textContent = text;
-    place.hidden = !text;
   }
 }

@@ -125,9 +125,11 @@ export class Queue {
   drop(id) {
     this.#write((kept) => {
       const at = kept.entries.findIndex((each) => each.id === id);
-      const next = kept.entries[at + 1];
-      if (next) next.base ??= kept.entries[at].base;
-      if (at >= 0) kept.entries = kept.entries.filter((each) => each.id !== id && each.undoes !== id);
+      if (at < 0) return;
+      const { base } = kept.entries[at];
+      kept.entries = kept.entries.filter((each) => each.id !== id && each.undoes !== id);
+      const next = kept.entries[at];
+      if (next) next.base ??= base;
     });
     void this.pump();
   }

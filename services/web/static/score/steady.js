@@ -1,7 +1,8 @@
 // Fingers and keys that are faster than the page: a second tap on one spot is the first one still, and the focus is never nowhere.
 // @ts-check
 
-const BOUNCE = 700;
+/** Milliseconds in which the same again is one press too many. */
+export const BOUNCE = 700;
 /** CSS pixels within which two taps are on one spot. */
 const SPOT = 30;
 
